@@ -17,7 +17,7 @@ type Steps = readonly string[]
 
 const operations = ['test', 'add', 'remove', 'replace', 'move', 'copy'] as const
 
-/** All operations, or the first one that is invalid or does not fit the document; its failure points into the patch. */
+/** Applies all operations; fails at the first one that is invalid or does not fit the document. The failure points into the patch. */
 export function applyJsonPatch(document: Json, patch: Json): Patched {
   if (!isJsonArray(patch)) return { failures: [{ pointer: '', keyword: 'type', limit: 'array' }] }
   let patched = document

@@ -18,8 +18,8 @@ import type { Failed } from './refusal.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
 
 /**
- * `path`: the members from the property to the compared value, where it is inside of it; a list on the way represents each of its
- * items.
+ * `path`: the member names from the property to the compared value, if that is a part of the property; a list on the path represents
+ * each of its items.
  */
 export type FilterComparison = {
   readonly property: string
@@ -108,7 +108,7 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
     const texts = Map.groupBy(query, ([name]) => name)
     const compared: Compared[] = []
     const failures: Failed[] = [...texts.keys()].filter(isUnknown).map((name) => ({ property: name, keyword: 'additionalProperties' }))
-    // In the order of the document, so that cursors are bound to what is compared and not to the order in which it is sent.
+    // In the order of the document, so that a cursor stays valid if the client sends the same filters in another order.
     for (const [name, { filter, sent: { operator, several }, decoder }] of known) {
       const sent = texts.get(name)
       if (sent === undefined) continue
@@ -125,7 +125,7 @@ function otherParameters({ query, sort, page }: Input): ReadonlySet<string> {
   return new Set([...query.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
 }
 
-/** A decimal keeps its digits: what lies between two values of the property is still before or after them. */
+/** A decimal keeps all its digits, so that a number between two values of the property compares correctly. */
 function operandType(type: Type, operator: FilterOperator): Type {
   if (operator === 'exists') return { kind: 'bool' }
   const operand: Type = type.kind === 'decimal' ? { kind: 'decimal' } : type

@@ -1,4 +1,4 @@
-// A failure of the store: no response of the document answers it, and nothing uncommitted is kept.
+// A failure of the store: no response of the document answers it, and uncommitted changes are lost.
 
 export class StoreFailure extends Error {
   /** True if the database refused only this write, and nothing else is lost. */

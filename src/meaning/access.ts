@@ -5,7 +5,7 @@ import type { Delivery } from './delivery/deliveries.ts'
 import type { Job, Store } from './store.ts'
 
 /**
- * Work outside the store, which a process must claim first. `most`: the most concurrent deliveries to the destination, over all
+ * Work outside the store, which a process must claim first. `maxConcurrent`: the most concurrent deliveries to the destination, over all
  * processes.
  */
 export type ClaimedWork =
@@ -13,7 +13,7 @@ export type ClaimedWork =
 
 /**
  * `work` is synchronous. A store that answers later may run it several times, until all its reads are available. So `work` has no
- * effect except on the given store; every other effect follows from its result.
+ * effect except on its store; every other effect follows from its result.
  */
 export type Access = {
   /** The number of things that one piece of work may examine; unlimited if undefined. */

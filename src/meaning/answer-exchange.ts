@@ -41,7 +41,7 @@ import { refusalOf, rollBack, withAudited } from './answer-refusal.ts'
 /** Answers an exchange. Throws `Unready` if asynchronous work must finish first; without `prepared` that work runs synchronously. */
 export type AnswerFunction = (exchange: Exchange, prepared?: Prepared, how?: How) => Answer
 
-/** `byRows`: read every record as a row, and let the store neither print nor take drafts. */
+/** `byRows`: read every record as a row; the store neither prints responses nor accepts drafts. */
 export type How = 'byRows'
 
 /** Answers exchanges over one store. `random` is the service's source of randomness: a second attempt draws the same bytes. */
@@ -49,7 +49,7 @@ export function createAnswering(service: Interpreter, store: Store, random?: Rew
   return answeringBy(service, store, compilerOf(service, store), random)
 }
 
-/** For a store that answers later: `foresee` asks beforehand for what an exchange is known to read. */
+/** For a store that answers later: `prefetch` queries the records that an exchange is known to read, before the work runs. */
 export function createForeseenAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): { readonly answer: AnswerFunction; readonly foresee: Foresee } {
   const compile = compilerOf(service, store)
   return { answer: answeringBy(service, store, compile, random), foresee: createForesight(service, store, compile) }

@@ -15,7 +15,7 @@ import type { Interpreter } from './service.ts'
 import type { Transaction } from './store.ts'
 import { tenancyOfCaller } from './caller/tenancy.ts'
 
-/** `watching` observes all reads from the start, including those of authentication. */
+/** `observers` are notified of all reads from the start, including those of authentication. */
 export function beginAct(
   service: Interpreter,
   tx: Transaction,
@@ -32,7 +32,7 @@ export function beginAct(
   return transaction
 }
 
-/** For look-ups ahead of the work: the caller may not be known yet, and what depends on it then fails. */
+/** For look-ups ahead of the work: the caller may not be known yet, and expressions that read it then fail. */
 export function beginAhead(service: Interpreter, tx: Transaction, exchange: Exchange, prepared?: Prepared): TransactionContext {
   const { transaction, called } = openAct(service, tx, service.environment.clock.now(), exchange, prepared)
   try {

@@ -121,7 +121,7 @@ const deliveries: Kind = {
   },
 }
 
-/** A counter that has fully recovered equals one that does not exist. */
+/** A counter that has fully recovered equals a missing counter. */
 const counts: Kind = {
   ends: (store) => store.oldestCount(),
   forget: (store, now, limit) => store.forgetCounts(now, limit),

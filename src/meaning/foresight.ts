@@ -1,5 +1,5 @@
-// Queries records ahead of the work, if their keys are known, so that a store that answers later gets these queries together. The work
-// makes each query again; the result here decides nothing.
+// Prefetches records whose keys are known, so that a store that answers later gets these queries together. The work runs each query
+// again; the result here decides nothing.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { contextOfOperation } from '../fact/operation-context.ts'
@@ -21,7 +21,7 @@ import { followAhead } from './writing/follow-ahead.ts'
 import { type LookAhead, tryAhead } from './writing/look-ahead.ts'
 import { writesAhead } from './writing/writes-ahead.ts'
 
-/** Makes all look-ups of an exchange whose keys are known. `byRows`: the store takes no drafts. */
+/** Runs all look-ups of an exchange whose keys are known. `byRows`: the store accepts no drafts. */
 export type Foresee = (exchange: Exchange, prepared: Prepared | undefined, byRows: boolean) => void
 
 /** `compile` compiles an operation once, with its drafts: the store checks these itself. */

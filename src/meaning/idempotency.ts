@@ -26,7 +26,7 @@ import { keptValue } from './writing/value-kept.ts'
 /** The claim of an idempotency key: where its response is stored, and the fingerprint that identifies the request. */
 export type Claim = { readonly name: string; readonly fingerprint: string }
 
-/** Undefined if the request has no key, or the operation takes none. */
+/** Undefined if the request has no key, or the operation declares none. */
 function claimOf(requestState: RequestState): Claim | undefined {
   const { exchange, operation, transaction } = requestState
   const specified = slotValue(operation.slots.idempotency)
@@ -68,8 +68,8 @@ export function askKey(requestState: RequestState): void {
 }
 
 /**
- * Until the exchange is answered, no other exchange of the store with the same key runs code before its transaction. False if another one
- * holds the key.
+ * Until the exchange is answered, no other exchange of the store with the same key runs code before its transaction. False if another
+ * exchange has claimed the key.
  */
 function holdKey({ operation, transaction: { service, prepared, tx } }: RequestState, { name }: Claim): boolean {
   if (prepared === undefined || !service.operation(operation).points.some(({ condition }) => condition === 'idempotency-busy')) return true
@@ -78,7 +78,7 @@ function holdKey({ operation, transaction: { service, prepared, tx } }: RequestS
   if (holder !== undefined && holder.prepared !== prepared) return false
   if (holder?.isHeld === true) return true
   if (holder === undefined) {
-    // Before the store answers, so that a hold whose answer is lost ends too.
+    // Registered before the store answers, so that a claim whose answer is lost ends too.
     prepared.atEnd(() => {
       working.delete(name)
       tx.releaseKey(name)
@@ -157,7 +157,7 @@ export function naturalRecord(requestState: RequestState): Row | undefined {
   return same ? row : refuse(duplicateOf(transaction, resource, meant, values, sources))
 }
 
-/** `names` come from the request, `sent` are those from the client; `meant` is the key or unique that identifies the record. */
+/** `names` come from the request, `sent` from the client; `identity` is the key or unique that identifies the record. */
 type Natural = { readonly names: readonly string[]; readonly meant: { readonly name: string; readonly members: readonly string[] } | undefined; readonly sent: readonly string[] }
 
 const naturals = new WeakMap<Operation, Natural>()

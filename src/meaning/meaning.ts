@@ -61,7 +61,7 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   abandon(resource: string, key: string): void
 }
 
-/** A delivery with its request; `ends` tells why no request exists. */
+/** A delivery with its request, or the reason why no request exists. */
 export type TakenDelivery = { readonly delivery: Delivery; readonly prepared: PreparedDelivery }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
@@ -81,7 +81,7 @@ export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environ
 export function serviceFor(facts: Facts, options: InterpreterOptions): Interpreter {
   const { randomness } = options
   return runtimeOf(facts, {
-    // Data in memory ends with the process, so the key for cursors need not be kept.
+    // Data in memory ends with the process, so the key for cursors need not be stored.
     cursors: { key: randomness.bytes(32), epoch: randomness.bytes(8).toHex() },
     secrets: argon2id(randomness),
     tokens: {

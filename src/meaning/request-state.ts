@@ -71,7 +71,7 @@ export class RequestState {
     this.resource = resource
   }
 
-  /** The body's JSON; undefined without a body, or if the operation takes none. */
+  /** The body's JSON; undefined without a body, or if the operation declares none. */
   json(): Json | undefined {
     return this.once('json', () => (this.declared.body === undefined ? undefined : parseContent(this.transaction.service, this.exchange, this.declared)))
   }

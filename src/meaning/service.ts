@@ -83,7 +83,7 @@ export type Interpreter = {
   readonly admissions: Admissions
   /** Notifies workers about queued code. */
   readonly queue: Queue
-  /** Idempotency keys that requests of this process hold or ask the store for, by what identifies the request. */
+  /** Idempotency keys that requests of this process have claimed or are claiming, by the name of the claim. */
   readonly working: Map<string, { readonly prepared: object; readonly isHeld: boolean }>
   resource(name: string): ResourceInfo
   behaviour(name: string): BehaviourInfo

@@ -12,7 +12,7 @@ import { perform } from './perform.ts'
 import type { RequestState } from './request-state.ts'
 import { askInvariants } from './writing/invariants.ts'
 
-/** `begun` starts the exchange again in a nested transaction, for checks that try the effect and roll it back. */
+/** `restart` starts the exchange again in a nested transaction, for checks that try the effect and roll it back. */
 export type StepContext = { readonly requestState: RequestState; readonly restart: () => RequestState }
 
 /** Throws `Refused` if its check fails. Returns an answer if the request is a repetition. */

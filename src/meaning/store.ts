@@ -51,8 +51,8 @@ export type Job = {
 }
 
 /**
- * Work that several processes of one store may find at the same time; one of them does it. `cursor`: making deliveries of the events after a
- * position. `key`: a request that runs code before its transaction, by the name of its idempotency key.
+ * Work that several processes of one store may find at the same time; one of them does it. `cursor`: creating the deliveries of events
+ * after a position. `key`: a request that runs code before its transaction, by the name of its idempotency key.
  */
 export type BackgroundWork =
   | { readonly kind: 'timer'; readonly timer: Timer }
@@ -61,10 +61,10 @@ export type BackgroundWork =
   | { readonly kind: 'cursor'; readonly position: EventPosition | undefined }
   | { readonly kind: 'key'; readonly name: string }
 
-/** An answer that is kept for a repetition of its request. */
+/** An answer that is stored for a repetition of its request. */
 export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
 
-/** Records of a resource, by conditions over `this`, in an order, a piece of them. */
+/** Selects records of a resource by conditions over `this`: their order, and a range of them. */
 export type Selection = {
   readonly resource: string
   readonly where: readonly Expression[]
@@ -82,7 +82,7 @@ export type Selection = {
 export type QueryContext = {
   readonly variables: Bindings
   readonly host: Host
-  /** The values of the tenant that it is confined to, where it asks a store without a transaction. */
+  /** The values of its tenant, for queries without a transaction. */
   readonly tenantOf?: Transaction['tenant']
   /** The evaluation context of response expressions, if rules may hide some of their data. */
   readonly shown?: () => ShownTo
@@ -92,7 +92,7 @@ export type QueryContext = {
 export type ShownTo = Pick<QueryContext, 'variables' | 'host'> & {
   /** The keys of records that are readable regardless of their rule. */
   ownKeys(resource: string): readonly string[]
-  /** A host for the expressions of a record itself, inside a view if given. */
+  /** A host for a record's own expressions; with `view`, for those of that view. */
   hostWithin(view: string | undefined, record: Value): Host
 }
 
@@ -106,20 +106,20 @@ export type Transaction = {
    * refuse. Without `tenancy`, records of all tenants are readable and none can be written.
    */
   confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void
-  /** Does what only reads with the records of all tenants there. */
+  /** Runs work that only reads, over the records of all tenants. */
   ofAll<T>(work: () => T): T
-  /** The values of the tenant that it is confined to. */
+  /** The values of the tenant properties of its tenant. */
   tenant(resource: string): readonly Value[]
-  /** The row, also one that is deleted and kept. */
+  /** The row, even if it is soft-deleted. */
   row(resource: string, key: string): Row | undefined
   /** The rows of a resource that are not deleted, in the order of their keys. */
   rows(resource: string): Iterable<Row>
-  /** `isNew`: its key was made just now, so that no other record can have it. */
+  /** `isNew`: its key was just generated, so that no other record can have it. */
   put(row: Omit<Row, 'version'>, isNew?: boolean): Row
   remove(resource: string, key: string): void
   /** The next number of a sequence; the first is 1. */
   next(sequence: string): bigint
-  /** Lets a sequence continue after a number that was written by hand. */
+  /** Makes a sequence continue after a number that was written explicitly. */
   pass(sequence: string, number: bigint): void
   timersOf(resource: string, key: string): Iterable<Timer>
   start(timer: Omit<Timer, 'id'>): void
@@ -128,28 +128,25 @@ export type Transaction = {
   queue(job: Omit<Job, 'id'>): void
   setJob(job: Job): void
   removeJob(id: number): void
-  /** False if another process does this work, or has done it: then nothing may be written. Before the first write. */
+  /** False if another process does this work, or has done it: then nothing may be written. Called before the first write. */
   holds(work: BackgroundWork): boolean
-  /** Ends the hold of an idempotency key, also where the transaction has ended. */
+  /** Releases the claim of an idempotency key, even after the transaction has ended. */
   releaseKey(name: string): void
   storedAnswer(name: string): StoredAnswer | undefined
   keep(name: string, answer: StoredAnswer): void
-  /** Its position is that of the commit, after the events that were emitted before. */
+  /** The position of the event is that of the commit, after the events emitted before. */
   emit(event: Omit<EventRow, 'position'>): void
   readonly deliveries: DeliveryWriting
   /** The committed events. */
   readonly log: EventLog
-  /** Begins a part of the transaction that can be rolled back by itself. The last one that began ends first. */
+  /** Begins a part of the transaction that can be rolled back by itself. Savepoints end in reverse order. */
   savepoint(): Savepoint
   commit(): void
   rollback(): void
+  // Queries that a store may answer faster than by iterating rows. Undefined means unsupported; then the rows are iterated, so the
+  // results are always equal.
   /**
-   * Queries that a store may answer faster than by iterating rows. Undefined means unsupported; then the rows are iterated, so the
-   * results are always equal.
-   */
-  /**
-   * Rows that are not deleted and have these values, case ignored where the property does; no value is null. In the order of their
-   * keys.
+   * Rows that are not deleted and have these values, ignoring case if the property does; no value is null. In the order of their keys.
    */
   rowsHaving?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
   select?(selection: Selection, asker: QueryContext): readonly Row[] | undefined
@@ -157,7 +154,7 @@ export type Transaction = {
   /** The rows of a resource that are not deleted, in any order. */
   rowsUnordered?(resource: string): Iterable<Row>
   ask?(expression: Expression, asker: QueryContext): Value | undefined
-  /** The JSON text of an expression's value, with the rules that hide some of it where there are any. */
+  /** The JSON text of an expression's value; `rules` hide parts of it. */
   print?(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined
 }
 
@@ -171,15 +168,15 @@ export type ShownPart =
 export type RecordView = {
   readonly variable: string
   readonly part: ShownPart
-  /** The rules that hide some of it, where there are any. */
+  /** The rules that hide parts of it, if any. */
   readonly rules?: ReadRules
-  /** Prints a part that a store cannot print, of a record that it has read; undefined where it is left out. */
+  /** Prints a part that a store cannot print, of a record that it has read; undefined if the part is left out. */
   print(part: ShownPart, variable: string, record: Value, asker: QueryContext): string | undefined
 }
 
 /**
- * Printing by the store, without making rows first. Undefined means that the store cannot print this one, and rows are read. Each is
- * one statement, and the last one that a transaction reads, so a single statement needs no shared snapshot.
+ * Printing by the store, without creating rows first. Undefined means that the store cannot print this response; rows are read instead.
+ * Each is one statement, and the last read of a transaction, so that a single statement needs no shared snapshot.
  */
 export type Printing = {
   /**
@@ -187,7 +184,7 @@ export type Printing = {
    * records read.
    */
   one(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): PrintOne | undefined
-  /** Records that a selection chooses. */
+  /** Prints the records that a selection chooses. */
   many(resource: string, shown: RecordView): PrintMany
 }
 export type PrintOne = {
@@ -199,7 +196,7 @@ export type PrintOne = {
 }
 export type PrintMany = (selection: Selection) => PrintSelected | undefined
 export type PrintSelected = {
-  /** True if it depends on who asks, or on anything that an expression reads. */
+  /** True if it depends on the caller, or on any variable that an expression reads. */
   readonly asks: boolean
   /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean
@@ -211,15 +208,15 @@ export type Store = EventLog & Forgetting & {
   readonly printing?: Printing
   /** True if new records can be inserted without prior checks: a `StoreFailure` at the write reports a conflict. */
   takesDrafts?(resource: string): boolean
-  /** `trusting`: the writes are expected to be kept. If they fail, all work that was grouped with them may be repeated. */
+  /** `isTrusted`: a rollback is not expected. If the writes fail, all work that was grouped with them may be repeated. */
   begin(trusting?: boolean): Transaction
-  /** The timer that is due first, by `now`, and not dead. */
+  /** The next timer that is due by `now` and not dead. */
   nextTimer(now: number): Timer | undefined
   deadTimers(): readonly Timer[]
   readonly deliveries: DeliveryReading
   /** Jobs that are due by `now` and not dead, in order. */
   dueJobs(now: number): readonly Job[]
-  /** When the first that is not dead is due. */
+  /** When the next job that is not dead is due. */
   nextJob(): number | undefined
   deadJobs(): readonly Job[]
   /**

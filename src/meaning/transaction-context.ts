@@ -27,7 +27,7 @@ export type TransactionContext = {
   readonly host: Host
   /** The names that every expression sees: `caller`, `now`, `request`, `settings`, `service`. */
   readonly base: Bindings
-  /** Transitions that were made, for the trace. */
+  /** The transitions so far, for the trace. */
   readonly transitions: string[]
   /** Written properties by record, for the invariants that run last. */
   readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
@@ -39,7 +39,7 @@ export type TransactionContext = {
   readonly busy: About[]
   /** Records deleted in this transaction, by name: they end cycles of cascades, and expressions read their last state. */
   readonly removing: Map<string, RemovedRecord>
-  /** The request that is answered, where there is one. */
+  /** The request, if the transaction answers one. */
   readonly exchange?: Exchange
   /** Changes of records that part 6 may name as causes. */
   readonly happenings?: Happenings
@@ -51,7 +51,7 @@ export type TransactionContext = {
   chances?: number
   /** Makes drafts of new records, which the store checks when they are inserted. */
   readonly drafts?: Drafts
-  /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
+  /** Steps of `do`, which run with the caller's permissions; effects run with the document's. */
   steps?: ReadonlySet<Effect>
   /** The version of the response, if the document has versions. */
   readonly spoken?: RequestedVersion
@@ -62,15 +62,15 @@ export type TransactionContext = {
 }
 
 /**
- * Makes drafts. `of` is the operation or the step that creates the record. Returns undefined if that origin has no draft function; throws
- * `NotDrafted` if the request must be handled property by property. `made` is true once a draft was made.
+ * Makes drafts. `origin` is the operation or the step that creates the record. Returns undefined if that origin has no draft function;
+ * throws `NotDrafted` if the request must be handled property by property. `hasDraft` is true once a draft was created.
  */
 export type Drafts = { make(of: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined; readonly made: boolean }
 
 /** The part of a transaction context that needs no records. */
 export type ReadlessContext = Pick<TransactionContext, 'service' | 'now' | 'host' | 'base' | 'spoken'>
 
-/** Names that are bound beside those that every expression sees. */
+/** Names in addition to those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
 export function contextOf(transaction: ReadlessContext, names: Bindings): Context {
@@ -85,7 +85,7 @@ export function contextOf(transaction: ReadlessContext, names: Bindings): Contex
   return context
 }
 
-/** Gives a function that takes back what the context notes from now on. */
+/** Returns a function that undoes all later changes of the context. */
 export function markTransaction(transaction: TransactionContext): () => void {
   const { transitions, written, created, hidden, busy, removing, happenings } = transaction
   const lists = [transitions, created, hidden, busy].map((list: unknown[]) => ({ list, length: list.length }))
@@ -102,7 +102,7 @@ export function markTransaction(transaction: TransactionContext): () => void {
   }
 }
 
-/** The row of a record: that of the moment it was taken at, or the present one. */
+/** The row of a record: of its snapshot, or the current one. */
 export function rowOf(transaction: TransactionContext, record: RecordValue): Row | undefined {
   return (record.of as RecordContent).row ?? transaction.tx.row(record.resource, record.key)
 }

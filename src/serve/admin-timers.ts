@@ -12,7 +12,7 @@ export async function timersJson(timers: AsyncTimers): Promise<object> {
   return { ...counts, next: waiting.map(timerJson), gone: dead.map(timerJson) }
 }
 
-/** A timer as JSON, also for printing: its record, what it waits for, and why it is dead. */
+/** A timer as JSON, also for printing: its record, its state and time, and why it is dead. */
 export function timerJson(timer: Timer): object {
   const { id, resource, field, state, kind, name, due, attempts, dead } = timer
   return {

@@ -1,5 +1,5 @@
 // The operator's audit log: a JSON line for each exchange, timer, job and command that changed data, and for each unauthorised exchange.
-// A line is written before its response is sent. If writing fails, the line is kept, and the service refuses further changes.
+// A line is written before its response is sent. If writing fails, the line stays buffered, and the service refuses further changes.
 
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Json } from '../base/json.ts'
@@ -49,7 +49,7 @@ export class Audit {
     return this.#failing
   }
 
-  /** True if changes are allowed now; tries to write kept lines again. */
+  /** True if changes are allowed now; tries to write buffered lines again. */
   takes(): boolean {
     if (this.#failing !== undefined) this.#flush()
     return this.#failing === undefined || this.#options.mayLose
@@ -93,7 +93,7 @@ export class Audit {
     if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...auditFields(audited) })
   }
 
-  /** Records what a document did about an attempt to deliver. */
+  /** Records the document's reaction to an attempt to deliver. */
   delivery({ id, name }: Pick<Delivery, 'id' | 'name'>, { audited }: RecordedOutcome): void {
     if (audited !== undefined) this.#line({ delivery: id, of: name, outcome: 'done', ...auditFields(audited) })
   }
@@ -115,7 +115,7 @@ export class Audit {
     this.#flush()
   }
 
-  /** Writes the kept lines, or keeps them. */
+  /** Writes the buffered lines; they stay buffered if that fails. */
   #flush(): void {
     if (this.#pending.length === 0) return
     try {

@@ -20,7 +20,7 @@ export type Background = {
   stop(): Promise<void>
 }
 
-/** A task that runs in small batches, so that requests run in between; `some` returns whether more remains. */
+/** A task that runs in small batches, so that requests run in between; `cleanSome` returns true if more remains. */
 export function inPieces({
   next,
   cleanSome: some,

@@ -42,7 +42,7 @@ function statusOf(error: Misread): string {
   return statuses[error.code ?? ''] ?? (isUnknownMethod(error) ? '501 Not Implemented' : '400 Bad Request')
 }
 
-/** True if only the method is invalid: one that the parser does not know (RFC 9110, section 9.1). */
+/** True if the request is valid except for its method, which the parser does not know (RFC 9110, section 9.1). */
 function isUnknownMethod({ code, rawPacket = new Uint8Array(0), bytesParsed = 0 }: Misread): boolean {
   if (code !== 'HPE_INVALID_METHOD') return false
   const text = Buffer.from(rawPacket).toString('latin1')

@@ -18,7 +18,7 @@ export type OperatorLimits = {
   /** Milliseconds by which most turns of the event loop may be late, and requests that may wait to be written; beyond either, 503. */
   readonly delay: number
   readonly queue: number
-  /** Simultaneous connections; beyond it new ones are closed. */
+  /** Simultaneous connections; beyond it new connections are closed. */
   readonly connections: number
   /** Milliseconds for the header section, for the whole request, and for an idle connection. */
   readonly headersTimeout: number

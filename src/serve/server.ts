@@ -22,7 +22,7 @@ export type Listening = {
   limit(connections: number): void
   /** Sets the certificate for new connections; open connections keep theirs. Without TLS it has no effect. */
   renew(tls: Tls): void
-  /** Accepts no new connection, ends idle ones, waits for running requests (as long as `drain` allows), then resolves. */
+  /** Accepts no new connection, closes idle connections, waits for running requests (as long as `drain` allows), then resolves. */
   stop(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
   }
-  // CONNECT asks for a tunnel (RFC 9110, section 9.3.6), which this server does not support.
+  // CONNECT requests a tunnel (RFC 9110, section 9.3.6), which this server does not support.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => socket.on('error', () => undefined).end(noTunnel))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

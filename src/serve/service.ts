@@ -34,7 +34,7 @@ export type HttpService = {
   /** The memory for the content of requests. */
   readonly bodies: Bodies
   readonly responses: ResponseBatch
-  /** Part 8's limit of simultaneous requests; further ones are refused as `overloaded`. */
+  /** Part 8's limit of simultaneous requests; further requests are refused as `overloaded`. */
   readonly concurrency: number
   /** True under overload, when a further request would only wait. */
   isBehind(): boolean
@@ -48,7 +48,7 @@ export type HttpService = {
   readonly observe?: (observed: ObservedRequest) => void
   /** Begins the span of a request, below that of its client; undefined without tracing. */
   readonly trace?: (method: string, client: TraceContext) => RequestTrace
-  /** Headers with the origins of an answer; undefined unless the operator asked for them. */
+  /** Headers with the origins of an answer; undefined unless the operator enabled them. */
   readonly explain?: (answer: Answer) => Answer['headers']
   /** Receives every sent response; undefined without observers. */
   readonly onAnswer?: (exchange: Exchange | undefined, request: IncomingMessage, answer: Answer) => void

@@ -1,5 +1,5 @@
 // Open event streams. Each event is read once and rendered once per group of equal streams. A listener never receives more than its
-// connection accepts: a slow one reads from the log at its own pace, like one that resumes.
+// connection accepts: a slow listener reads from the log at its own pace, like a listener that resumes.
 
 import { describeThrown } from '../base/thrown.ts'
 import type { ServerResponse } from 'node:http'
@@ -234,7 +234,7 @@ export class Streams {
       const rows = await this.#eventsAfter(listener)
       const newest = rows.at(-1)
       if (newest === undefined) {
-        // The listener is ahead of the live ones.
+        // The listener is ahead of the live listeners.
         await this.#pump()
         continue
       }

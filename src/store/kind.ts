@@ -44,7 +44,7 @@ export type RuntimeOptions = InterpreterOptions & {
 export type Handover = {
   /** The maximum duration of closing, in milliseconds. */
   readonly wait: number
-  /** Called once, with the other process, if that holds the store. */
+  /** Called once if another process serves the store; receives that process. */
   readonly onWaiting?: (holder: string) => void
 }
 
@@ -113,8 +113,8 @@ export type MigrationOptions = {
   /** `look` changes nothing; `safe` applies only steps without loss; `losing` also applies steps that lose data, after a backup. */
   readonly allow: 'look' | 'safe' | 'losing'
   /**
-   * For a store that several processes serve: also removes what only the earlier document needs. No process may serve that document
-   * any more.
+   * For a store that several processes serve: also removes columns and tables that only the earlier document needs. No process may
+   * still serve that document.
    */
   readonly contracts: boolean
   readonly now: number
@@ -149,7 +149,7 @@ export type TimerStore = {
 export type DeliveryStore = {
   list(...args: Parameters<DeliveryReading['list']>): Awaitable<readonly Delivery[]>
   count(): Awaitable<ReturnType<DeliveryReading['count']>>
-  /** Resends the dead ones among `ids`; returns them. */
+  /** Resends the dead deliveries among `ids`; returns their ids. */
   sendAgain(ids: readonly Delivery['id'][]): Awaitable<readonly Delivery['id'][]>
   close(): Awaitable<void>
 }
@@ -180,7 +180,7 @@ export type ExplainedStatements = {
 }
 
 export type StoreKind = {
-  /** `address` is what follows the kind's name and a colon in `--store`. */
+  /** `address` is the text after the kind's name and a colon in `--store`. */
   storeAt(address: string): OpenedStore
   /** Reads the schema of a database of this kind, including tables that others created. */
   describe?(address: string): Awaitable<DatabaseSchema | StoreProblem>

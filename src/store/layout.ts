@@ -52,7 +52,7 @@ export const deletedColumn = '$deleted'
 
 export function layoutOf(domain: Domain, dialect: Dialect, expressions?: Layout['expressions']): Layout {
   const tables = new Map<string, TableLayout>()
-  // A resource whose key is a gap keeps no records: nothing complete reads or writes it.
+  // A resource whose key is a gap has no records: no complete operation reads or writes it.
   for (const info of domain.resources.values()) if (info.key.length > 0) tables.set(info.name, tableOf(info, domain))
   return { domain, dialect, tables, ...(expressions === undefined ? {} : { expressions }) }
 }

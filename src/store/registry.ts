@@ -36,7 +36,7 @@ export async function storeAt(name: string): Promise<OpenedStore | StoreProblem>
   return (await registered.load()).storeAt(address ?? '')
 }
 
-/** A persistent store by its name; without a name, a message that says what to pass. */
+/** A persistent store by its name; without a name, a message with the possible forms. */
 export async function keptStoreAt(name: string | undefined): Promise<KeptStore | StoreProblem> {
   const words = keptForms.replaceAll('|', ' or ')
   if (name === undefined) return { problem: `--store takes ${words}` }

@@ -17,7 +17,7 @@ export class NotConverted extends Error {
   readonly limit: string | undefined
 
   constructor(limit?: string) {
-    super('no value of the newest version comes of it')
+    super('no value of the newest version corresponds to it')
     this.keyword = limit === undefined ? 'format' : 'type'
     this.limit = limit
   }

@@ -33,7 +33,7 @@ type Leads = (transition: string | null) => boolean
 /** Refuses if a rule is false at its point; a rule that applies for several reasons refuses once. */
 export function askRules(requestState: RuleContext, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
   const { transaction, operation } = requestState
-  // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
+  // A caller without a tenant has no access to tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
   const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
   const mine = rules.filter(

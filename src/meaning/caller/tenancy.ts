@@ -27,7 +27,7 @@ export function tenancyOfCaller(transaction: TransactionContext): Tenancy {
     valueOfExpression(expression, contextOf(transaction, new Map())) ?? refuse(forbidden(resource, undefined))))
 }
 
-/** A record's tenant: it may touch its own tenant's data, and no data with another kind of tenant. */
+/** A record's tenant: it may read and write its own tenant's data, and no data with another kind of tenant. */
 export function tenancyOfRecord(service: Interpreter, tenant: readonly TenantMember[], values: ReadonlyMap<string, Value>): Tenancy {
   return tenancy(service, (resource, { from }) => {
     const own = tenant.find((member) => member.from === from)

@@ -53,8 +53,8 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
 }
 
 /**
- * True if a request may refer to a record: one that its caller may read, or the caller. A hidden record that counts as missing is
- * noted.
+ * True if a request may refer to a record: the caller may read it, or it is the caller. A hidden record that counts as missing is
+ * noted for the audit log.
  */
 export function maySend(transaction: TransactionContext, record: RecordValue): boolean {
   const caller = transaction.base.get('caller') ?? null
@@ -190,8 +190,8 @@ class RuleCache {
 }
 
 /**
- * `act` evaluates the rules; `own` lists records that the caller may read regardless of the current rules. `reads`: the transaction wrote
- * nothing, so these are the records that the rules allow, and the caller's own.
+ * `ownRecords` lists records that the caller may read regardless of the current rules. `appliesRules`: the transaction wrote nothing, so
+ * these are the records that the rules allow, and the caller.
  */
 export function visibilityOf(
   transaction: TransactionContext,
@@ -214,9 +214,8 @@ export function forbidden(subject: string | undefined, name: string | undefined)
 }
 
 /**
- * The row as the caller may find it. For a soft-deleted row the rule applies to its last state. A hidden row counts as missing, or
- * refuses as
- * `unreadable` declares.
+ * The row as the caller may find it. For a soft-deleted row the rule applies to its last state. A hidden row counts as missing, or is
+ * refused, as `unreadable` declares.
  */
 export function findVisible(transaction: TransactionContext, row: Row | undefined): Row | undefined {
   if (

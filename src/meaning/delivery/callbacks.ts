@@ -29,7 +29,7 @@ export function makeCallbacks(transaction: TransactionContext): void {
   }
 }
 
-/** Null if a timer made the change. */
+/** Null if a timer caused the change. */
 function requestValue({ base }: TransactionContext): Value {
   return base.get('request') ?? null
 }

@@ -88,7 +88,7 @@ export function callbackPlans({ model: { events }, missing }: WithGaps): readonl
   })
 }
 
-/** Undefined if any part is a gap: then nothing is sent, and the gap says what is missing. */
+/** Undefined if any part is a gap: then nothing is sent, and `check` reports the gap. */
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
   const [attempts, timeout, deadLetter] = [attemptsOf(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
   const declared = slotValue(destination.signature)

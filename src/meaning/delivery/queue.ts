@@ -43,8 +43,8 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...args: Parameters<Del
   /** Claims a delivery for an attempt. False if another process attempts it, or if its destination has its maximum of deliveries. */
   claim(delivery: Delivery): Awaitable<boolean>
   /**
-   * Stores the outcome and the document's reaction to it, unless another process has claimed the delivery since. `gone` is the address
-   * that wants no more deliveries, `before` the delivery before the attempt.
+   * Stores the outcome and the document's reaction to it, unless another process has claimed the delivery since. `goneUrl` is an address
+   * that answered 410, `before` the delivery before the attempt.
    */
   record(delivery: Delivery, gone: string | undefined, before?: Delivery): Awaitable<RecordedOutcome>
   /** Restarts a dead delivery with all its attempts; false if it is not dead. */
@@ -110,7 +110,7 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     }),
   }
 
-  /** Stores the outcome, and what `also` does in the same transaction; if that is refused, nothing is stored. */
+  /** Stores the outcome, and runs `reaction` in the same transaction; if that is refused, nothing is stored. */
   function recordOutcome(store: Store, delivery: Delivery, gone: string | undefined, also?: (tx: Transaction) => Audited | undefined): RecordedOutcome {
     const tx = store.begin()
     if (!tx.holds({ kind: 'delivery', id: delivery.id })) {

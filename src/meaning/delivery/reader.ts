@@ -1,4 +1,4 @@
-// Determines the caller for whom a delivery is made, and what that caller may read of the event's record, as for a stream.
+// Determines the caller for whom a delivery is sent, and whether that caller may read the event's record, as for a stream.
 
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'

@@ -111,7 +111,7 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
   ])
 }
 
-/** By resource, what a caller may read of the records that the streamed events are about. */
+/** By resource, the read scope of a caller for the records of the streamed events. */
 function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, ReadScope> {
   const wanted = new Set(offeredEvents(slots).map(({ text }) => text))
   const causes = transaction.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))

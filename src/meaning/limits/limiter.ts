@@ -22,11 +22,11 @@ export type LimitCount = {
   readonly reset: number
 }
 
-/** Several processes may share one limiter: then `take` must be one step for all of them. */
+/** Several processes may share one limiter: then `take` must be atomic for all of them. */
 export type Limiter = {
   /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; a refused request does not count. */
   take(policy: Policy, partition: string, now: number): LimitCount
-  /** Returns the count of a request that was taken at the same `now`. */
+  /** Undoes a `take` with the same `now`; returns the new count. */
   giveBack(policy: Policy, partition: string, now: number): LimitCount
 }
 
@@ -36,7 +36,7 @@ export type Limiter = {
  */
 type Debt = { readonly at: number; readonly amount: number }
 
-/** A stored debt with its name; `full` is the time at which it is zero again. */
+/** A stored debt with its name; `clearedAt` is the time at which it is zero again. */
 export type KeptDebt = { readonly key: string; readonly debt: Debt; readonly full: number }
 
 /** The most partitions; beyond that, those with the least debt are removed. */
@@ -55,7 +55,7 @@ export class MemoryLimiter implements Limiter {
   readonly #most: number
   readonly #changed: (debt: KeptDebt) => void
 
-  /** `changed` receives every debt of a lasting policy; `debts` come from the former process. */
+  /** `onChange` receives every debt of a durable policy; `debts` come from the previous process. */
   constructor(options: { readonly debts?: Iterable<KeptDebt>; readonly changed?: (debts: KeptDebt) => void; readonly most?: number } = {}) {
     this.#most = options.most ?? maxPartitions
     this.#changed = options.changed ?? (() => undefined)
@@ -118,7 +118,7 @@ export class MemoryLimiter implements Limiter {
     return key
   }
 
-  /** Removes partitions without debt; if that is not enough, removes the tenth with the earliest `full` time. */
+  /** Removes partitions without debt; if that is not enough, removes the tenth that is cleared first. */
   #forget(now: number): void {
     for (const [key, { full }] of this.#debts) if (full <= now) this.#debts.delete(key)
     const over = this.#debts.size - Math.floor(this.#most * 0.9)

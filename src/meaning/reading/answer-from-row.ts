@@ -43,7 +43,7 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
   }
 }
 
-/** Prints a header made of literal text and properties that are texts or integers. */
+/** Prints a header that consists of literal text, and of properties that are texts or integers. */
 function headerPrinter({ facts: { typing } }: Interpreter, name: string, text: TemplateText, variable: string): HeaderOf | undefined {
   const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : memberText(piece.expression, variable)))
   if (pieces === undefined || !pieces.every((piece) => piece !== undefined)) return undefined

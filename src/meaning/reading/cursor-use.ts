@@ -1,4 +1,4 @@
-// Binds a cursor to the list that it was made for, with all values that choose its records.
+// Binds a cursor to its list, with all request values that choose the records.
 
 import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'

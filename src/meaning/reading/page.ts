@@ -1,4 +1,4 @@
-// Determines the page that a request asks for, and its sizes, offsets and cursors in the response.
+// Determines the requested page of a list, and the sizes, offsets and cursors of the response.
 
 import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// Decides which reads and lists the store prints whole.
+// Decides for which reads and lists the store prints the complete response.
 
 import type { Condition, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
@@ -11,8 +11,8 @@ import { printList } from './print-list.ts'
 import { type ReadPrinter, printRead } from './print-read.ts'
 
 /**
- * Conditions that the printing statement checks itself: it finds no row. A list asks whether its `where` can be computed before it
- * prints.
+ * Conditions that the printing statement checks itself: it finds no row. A list checks before it prints that its `where` can be
+ * computed.
  */
 const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>([
   'not-found',

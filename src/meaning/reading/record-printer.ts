@@ -16,7 +16,7 @@ type Field = { readonly through: readonly Property[]; readonly property: Propert
 /** Fields as JSON text in the requested order; undefined if absent. */
 type Texts = readonly (string | undefined)[]
 
-/** The printer of a record: JSON text made from its fields alone, undefined if all of it is absent. */
+/** The printer of a record: JSON text of its fields alone, undefined if all of them are absent. */
 type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
 
 /** Prints the result of an expression over the record of a variable; undefined if it reads anything else. */

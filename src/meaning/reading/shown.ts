@@ -25,7 +25,7 @@ type Hides = { readonly all: boolean; readonly answer: boolean }
 
 const known = new WeakMap<Operation, Hides>()
 
-/** The context of all that the operation shows; errors read what its answer does not. */
+/** The context of all responses of the operation; errors may read more than its answer. */
 export function shownContext(transaction: TransactionContext, operation: Operation, names: Names): Context {
   return hidesOf(transaction.service, operation).all ? contextWith(transaction, operation, names) : contextOf(transaction, names)
 }
@@ -114,7 +114,7 @@ function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): 
 /** Actions that write nothing. */
 const reading: ReadonlySet<Operation['action']> = new Set<Operation['action']>(['read', 'list', 'answer', 'stream', 'feed'])
 
-/** The records that were readable when they were found, those that the request made, and the caller. */
+/** The records that were readable when they were found, those that the request created, and the caller. */
 function ownRecords(
   { base, created }: TransactionContext,
   operation: Operation,

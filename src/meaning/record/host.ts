@@ -22,12 +22,12 @@ import { shapedValue } from './shaped.ts'
 import { randomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 
-/** `act` is evaluated at the first read, because it contains this host. */
+/** `transaction` is evaluated at the first read, because it contains this host. */
 export function hostOf(transaction: () => TransactionContext): Host {
   return new TransactionHost(transaction)
 }
 
-/** Reads with the document's authority. */
+/** Reads with the document's permissions. */
 export class TransactionHost implements Host {
   readonly #transaction: () => TransactionContext
 
@@ -198,7 +198,7 @@ function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** Functions that ask about records. */
+/** Calls functions that read records. */
 function call(transaction: TransactionContext, host: Host, name: string, args: readonly Value[]): Value {
   const [first, second] = args
   if (name === 'transitions') return transitionsOf(transaction, first as RecordValue, host)

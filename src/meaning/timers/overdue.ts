@@ -3,7 +3,7 @@
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Row } from '../store.ts'
 
-/** `key` as timers know it: after the tenant. */
+/** `key` as timers store it: with its tenant as prefix. */
 export type RecordName = Pick<Row, 'resource' | 'key'>
 
 /** Timers per turn of the event loop: a few milliseconds. */
@@ -11,7 +11,7 @@ export const batch = 8
 
 /** Thrown by an attempt that touched a record with an overdue timer: the timer fires, and the exchange runs again. */
 export class Overdue extends StoreFailure {
-  /** Undefined where it may be any record. */
+  /** Undefined if it may be any record. */
   readonly records: readonly RecordName[] | undefined
   constructor(records?: readonly RecordName[]) {
     super('timers are overdue')

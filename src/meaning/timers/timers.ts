@@ -22,7 +22,7 @@ import { type ChosenTransition, firstThatHolds, makeTransition } from '../writin
 
 /**
  * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed
- * times except the last; one that is refused to the end counts as missed.
+ * times except the last; if all attempts are refused, it counts as missed.
  */
 export type FiredTimer = {
   readonly timer: Timer
@@ -32,7 +32,7 @@ export type FiredTimer = {
   readonly audited?: Audited
 }
 
-/** So often a timer is tried; between the tries one second, then twice as long each time. */
+/** The maximum number of attempts. The first wait is one second; each further wait is twice as long. */
 const maxAttempts = 6
 const firstWait = 1000
 
@@ -67,7 +67,7 @@ export function fireOf(
   }
 }
 
-/** At the time it was due, whenever someone looks: so that nothing depends on how often that is. Undefined if another process fires it. */
+/** Fires a timer with its due time as `now`, so that the result does not depend on when it fires. Undefined if another process fires it. */
 function fire(service: Interpreter, store: Store, timer: Timer, now: number): FiredTimer | undefined {
   const last = lastTime(timer, now)
   if (last !== undefined) return keepTimer(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })

@@ -1,4 +1,4 @@
-// Writes the time of a use after the answer, in a transaction of its own: at most once in the span that the document names.
+// Writes the time of use after the answer, in a separate transaction: at most once in the period that the document declares.
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { Value } from '../../cel/value.ts'
@@ -16,7 +16,7 @@ export function withTouch(transaction: TransactionContext, touched: Touched, nam
   return touch === undefined ? answer : { ...answer, trace: { ...answer.trace, touch } }
 }
 
-/** The touch that an answer leads to; undefined if the record has the time already. */
+/** The touch after an answer; undefined if the record already has the time. */
 function touchOf(transaction: TransactionContext, touched: Touched, names: Names): Touch | undefined {
   const { tx, now } = transaction
   const record = open(valueOfExpression(touched.record, contextOf(transaction, names)))
@@ -27,7 +27,7 @@ function touchOf(transaction: TransactionContext, touched: Touched, names: Names
   return row === undefined || isLate(row.values.get(property), touch) ? undefined : touch
 }
 
-/** Answers, and begins what an answer leads to; `ended` resolves when no touch is under way. */
+/** Answers, and then starts the touch of the answer; `settled` resolves when no touch is running. */
 export function touching(service: Interpreter, access: Access, answer: (exchange: Exchange) => Awaitable<Answer>): { answer(exchange: Exchange): Awaitable<Answer>; ended(): Promise<void> } {
   const { operations, typing } = service.facts
   if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, ended: async () => undefined }

@@ -39,7 +39,7 @@ export function compileDrafts(service: Interpreter, store: Store, operation: Ope
   return all
 }
 
-/** The drafts of one request. `taken` returns the decoded request, or undefined if the fast decoder failed. */
+/** The drafts of one request. `fastInput` returns the decoded request, or undefined if the fast decoder failed. */
 export class RequestDrafts implements Drafts {
   readonly #draftMakers: DraftMakers
   readonly #fastInput: () => FastInput | undefined

@@ -1,5 +1,5 @@
-// Looks up the records of effects ahead of time: of the steps of `do`, and of a transition whose record is known. The items of a `for`
-// are looked up together.
+// Prefetches the records of effects: of the steps of `do`, and of a transition whose record is known. The records for all items of a
+// `for` are looked up together.
 
 import { holds, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'

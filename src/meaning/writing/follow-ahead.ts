@@ -1,5 +1,5 @@
-// Looks up references of the request and of records that were read, if expressions of the operation follow them; all references of one
-// record together.
+// Prefetches references of the request and of records that were read, if expressions of the operation follow them. All references of
+// one record are looked up together.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'

@@ -11,7 +11,7 @@ import { visibleValues } from '../reading/visible-values.ts'
 import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 
-/** The document that is patched has the listed fields that have a value, to the extent that the caller may read them. */
+/** The patched document consists of the listed fields that have a value and that the caller may read. */
 export function mergePatchOf(
   transaction: TransactionContext,
   row: Row,
@@ -35,7 +35,7 @@ export function mergePatchOf(
   return { document: membersChanged(document, patched.document, (name) => typeOfMember(resource, name)) }
 }
 
-/** A name that is no property of the resource is a member of the property that keeps undeclared members. */
+/** A name that is not a property of the resource is a member of the property that stores undeclared members. */
 function typeOfMember({ properties, keeper }: ResourceInfo, name: string): Type | undefined {
   const property = properties.get(name)
   if (property !== undefined && property !== keeper) return property.type
@@ -43,7 +43,7 @@ function typeOfMember({ properties, keeper }: ResourceInfo, name: string): Type 
   return of?.kind === 'map' ? of.value : undefined
 }
 
-/** A secret, and what is only ever sent, cannot be tested or copied. */
+/** False for secrets and for write-only values: a patch must not test or copy them. */
 function isShown({ type, schema }: Property): boolean {
   return !holdsSecret(type) && !(typeof schema === 'object' && schema.writeOnly === true)
 }
@@ -57,7 +57,7 @@ function membersChanged(before: JsonObject, after: JsonObject, typeOf: (name: st
   ])
 }
 
-/** A merge patch merges the members of objects and maps, and replaces all else. */
+/** A merge patch merges the members of objects and maps, and replaces all other values. */
 function valueChanged(before: Json | undefined, after: Json, type: Type | undefined): Json {
   const own = type?.kind === 'nullable' ? type.of : type
   if (!isJsonObject(before) || !isJsonObject(after) || (own?.kind !== 'object' && own?.kind !== 'map')) return after

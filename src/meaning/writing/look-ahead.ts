@@ -1,4 +1,4 @@
-// Runs a look-up before the work needs it; skips it if a value that it depends on is missing.
+// Runs a look-up before the work needs it, and skips it if a value that it depends on is missing.
 
 import { TurnExceeded } from '../../base/turn.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'

@@ -107,7 +107,7 @@ function holdsAt(value: Value | undefined, steps: Steps, row: Row): boolean {
   return step === null ? value.values().some((entry) => holdsAt(entry, rest, row)) : holdsAt(value.get(step), rest, row)
 }
 
-/** The value without the record at a path: taken out of a list or a map, or left without value. */
+/** The value without the record at a path: removes it from a list or a map, or returns undefined. */
 function removeRecordFrom(value: Value | undefined, steps: Steps, row: Row): Value | undefined {
   if (Array.isArray(value)) {
     const items = (value as readonly Value[]).map((item) => removeRecordFrom(item, steps, row))

@@ -122,7 +122,7 @@ export function transit(transaction: TransactionContext, row: Row, event: string
   makeTransition(transaction, row, ways, `${row.resource}.${event}`, input, effects)
 }
 
-/** Applies the chosen candidates. `told` is the transition's name in the trace. */
+/** Applies the chosen candidates. `cause` is the transition's name in the trace. */
 export function makeTransition(
   transaction: TransactionContext,
   row: Row,

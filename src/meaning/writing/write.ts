@@ -31,7 +31,7 @@ export type WriteSources = Origins & {
 /** From the document itself. */
 export const fromDocument: WriteSources = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
 
-/** Checks and stores a new record. `given` may contain states, for initial records. */
+/** Checks and stores a new record. `changes` may contain states, for initial records. */
 export function insert(transaction: TransactionContext, info: ResourceInfo, changes: Changes, from: WriteSources = fromDocument): Row {
   const values = completeValues(transaction, info, changes, from)
   askReferences(transaction, info, values, values.keys(), from)
@@ -45,7 +45,7 @@ function isKeyMade(info: ResourceInfo, changes: Changes): boolean {
   return partsOf(info).madeKey.some((name) => !changes.has(name))
 }
 
-/** The values of a new record: given, generated, default, computed. A generating expression sees all the others. */
+/** The values of a new record: specified, generated, default, computed. A generating expression sees all the others. */
 export function completeValues(
   transaction: TransactionContext,
   info: ResourceInfo,

@@ -1,5 +1,5 @@
-// Makes the look-ups of an operation's own write whose keys the request determines: referenced records, uniques, referrers, timers and
-// sequence numbers.
+// Prefetches the records for an operation's own write, if the request determines their keys: referenced records, uniques, referrers,
+// timers and sequence numbers.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { timedOf } from '../../model/timed.ts'
@@ -41,7 +41,7 @@ function sentProperties(service: Interpreter, operation: OperationContext['opera
   return (service.facts.typing.input(operation).body?.writes ?? []).map(({ property }) => property)
 }
 
-/** True if a write of these properties asks for other records. */
+/** True if a write of these properties looks up other records. */
 export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: boolean): boolean {
   return names.some((name) => {
     const property = info.properties.get(name)

@@ -48,7 +48,7 @@ function makeUp(made: Map<string, string>, place: string): string {
   return text
 }
 
-/** The address of a scheme's public keys: as declared, or found by discovery. */
+/** The address of a scheme's public keys: declared, or from discovery. */
 function placeOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefined {
   if (keys.state === 'shown') return placeOf(keys)
   return slotValue(type) === 'openIdConnect' ? `discovery ${slotValue(openIdConnectUrl)?.text}` : undefined

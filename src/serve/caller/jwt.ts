@@ -89,7 +89,7 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
   }
 }
 
-/** Claims are parsed like bodies: no duplicate names, of which the library would take the last, and no invalid text. */
+/** Parses claims like bodies: rejects duplicate names, of which the library would use the last, and invalid text. */
 function isStrict(token: string): boolean {
   const [, claims = ''] = token.split('.')
   return 'value' in parseJson(Buffer.from(claims, 'base64url'), { depth: 64 })

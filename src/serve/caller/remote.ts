@@ -7,7 +7,7 @@ export class Unreachable extends Error {}
 
 export type Remote = {
   readonly address: string
-  /** `anew`: fetch again, because the cached copy lacks the wanted key; ignored shortly after the last fetch. */
+  /** `refresh`: fetch again, because the cached copy lacks a key; ignored shortly after the last fetch. */
   read(anew?: boolean): Promise<JsonObject>
 }
 

@@ -1,4 +1,4 @@
-// Compares a credential with a secret in constant time, so that timing reveals neither the secret's length nor its content.
+// Compares a credential with a secret in constant time, so that timing does not reveal the secret's length or content.
 
 import { hash, timingSafeEqual } from 'node:crypto'
 

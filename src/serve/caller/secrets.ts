@@ -14,7 +14,7 @@ export type SecretWorld = {
   discovered?(address: string): string | undefined
 }
 
-/** `none`: the document gives no source, so no complete operation uses it. */
+/** `none`: the document declares no source, so no complete operation uses it. */
 export type Secret =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
 

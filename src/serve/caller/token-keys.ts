@@ -1,4 +1,4 @@
-// Loads the verification keys of a scheme: the operator's key, a key set at an address, or one found by discovery.
+// Loads the verification keys of a scheme: the operator's key, a key set at an address, or a key set from discovery.
 
 import { type JSONWebKeySet, type JWTVerifyGetKey, createLocalJWKSet, errors } from 'jose'
 import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto'

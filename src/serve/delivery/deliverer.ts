@@ -74,7 +74,7 @@ export class Deliverer {
     }
   }
 
-  /** Starts no further attempts, and waits for running ones. */
+  /** Starts no further attempts, and waits for running attempts. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#looking
@@ -82,7 +82,7 @@ export class Deliverer {
     await Promise.all([...this.#underWay.values()].map(({ ends }) => ends))
   }
 
-  /** Creates deliveries for new events, and starts due ones; a request during the run causes one more run. */
+  /** Creates deliveries for new events, and starts due deliveries; a request during the run causes one more run. */
   #look(): Promise<void> {
     if (this.#looking !== undefined) {
       this.#again = true
@@ -124,7 +124,7 @@ export class Deliverer {
     for (const destination of this.#addresses.keys()) if (!active.has(destination)) this.#addresses.delete(destination)
   }
 
-  /** Begins all deliveries that may begin; a run in progress also takes new ones. */
+  /** Starts all deliveries that may start; a run in progress also starts new deliveries. */
   #begin(): Promise<void> {
     if (!this.#begins) this.#beginning = this.#beginDue()
     return this.#beginning

@@ -69,7 +69,7 @@ export class FairShares {
     return this.#underWay.get(group) ?? 0
   }
 
-  /** Sorts by running deliveries, fewest first; equal ones keep their order. */
+  /** Sorts by the number of running deliveries, fewest first; the sort is stable. */
   #byLoad<T>(all: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
     return [...all]
       .map(([name, value]) => ({ load: this.#load(groupOf(name)), entry: [name, value] as const }))

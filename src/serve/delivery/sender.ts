@@ -31,7 +31,7 @@ export type Send = (sending: Sending) => Promise<AttemptOutcome>
 
 export type Sender = { readonly send: Send; /** Closes connections that are kept open. */ close(): void }
 
-/** Calls `over` after the given milliseconds, unless the returned function is called before. */
+/** Calls `onTimeout` after some milliseconds, unless the returned function is called before. */
 export type Patience = (milliseconds: number, over: () => void) => () => void
 
 const realTime: Patience = (milliseconds, over) => {

@@ -68,7 +68,7 @@ function formerSource(table: TableOutline, column: ColumnOutline, former: Column
   }
 }
 
-/** A state that still exists keeps its records, even if another one is declared as its successor. */
+/** A state that still exists keeps its records, even if another state is declared as its successor. */
 function formerStates(states: readonly string[], renames: ReadonlyMap<string, readonly string[]> | undefined): ReadonlyMap<string, string> {
   return new Map(
     Array.from(renames ?? []).flatMap(([state, formers]) =>

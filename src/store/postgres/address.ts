@@ -46,7 +46,7 @@ function identification(mode: Exclude<Mode, 'disable'>, root: string | undefined
     case 'verify-ca':
       return { checkServerIdentity: () => undefined }
     case 'verify-full':
-      // Without this, a numeric address would be taken for `localhost`.
+      // Without this, the driver would treat a numeric address as `localhost`.
       return { checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host.replace(/^\[(.*)\]$/, '$1'), certificate) }
   }
 }

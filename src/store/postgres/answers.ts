@@ -50,7 +50,7 @@ export type AnswersOptions = {
   readonly clock: Clock
   /** True if the document has timers. */
   readonly hasTimers: boolean
-  /** How each kind of work runs: as one statement, over one snapshot, or as a transaction that decides. */
+  /** How each kind of work runs: as one statement, over one snapshot, or as a read-write transaction. */
   readonly single: Performing
   readonly oneMoment: Performing
   readonly deciding: Performing
@@ -147,7 +147,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
   }
 
-  /** Numbers that a refusal or a repeated attempt left unused are returned, unless other transactions took later ones meanwhile. */
+  /** Returns numbers that a refusal or a repeated attempt did not use, unless other transactions have drawn later numbers meanwhile. */
   async function giveBack(unused: readonly StatementCall[]): Promise<void> {
     for (const { sql, values, rows } of unused.toReversed()) {
       if (sql !== nextOfSequence) continue

@@ -44,13 +44,13 @@ import { type Performed, type Performing, performWork } from './work.ts'
 /** The number of connections for transactions, per process. */
 const poolSize = 16
 
-/** All connections of a process: those for transactions, two for single statements, one that listens, and two for snapshots. */
+/** All connections of a process: for transactions, two for single statements, one for notifications, and two for snapshots. */
 const maxConnections = poolSize + 5
 
-/** The statement timeout in milliseconds; no statement of a document takes as long, unless it waits for another program. */
+/** The statement timeout in milliseconds. A statement of a document runs this long only if it waits for another program. */
 const patience = 30_000
 
-/** The maximum number of items that background work takes at once, because the work runs again after each statement. */
+/** The maximum number of items per piece of background work, because the work runs again after each statement. */
 const maxAtOnce = 40
 
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {

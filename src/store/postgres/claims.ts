@@ -60,7 +60,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
   const ended = { job: ending('$job'), delivery: ending('$delivery') }
   const holdKey = `INSERT INTO "$working" AS w (name, owner, token) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = excluded.token WHERE w.owner = excluded.owner OR NOT ${isAlive('w.owner')} RETURNING owner`
   const keptAnswer = 'SELECT * FROM "$kept" WHERE name = ?'
-  /** Numbers the holds of this process: a release that arrives late ends no later hold. */
+  /** Numbers the claims of this process, so that a late release does not end a later claim. */
   let holds = 0n
   const tokens = new Map<string, bigint>()
   const firstOfRecord = 'NOT EXISTS (SELECT 1 FROM "$timer" AS e WHERE e.resource = t.resource AND e.key = t.key AND e.dead IS NULL AND (e.due, e.id) < (t.due, t.id))'

@@ -35,7 +35,7 @@ export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
 export type Connection = {
   /** The era from `eraSql`; undefined if the connection was lost before. */
   readonly era: Promise<string | undefined>
-  /** Sends a statement at once, after those that were sent before. Rejects with a `StoreFailure`. */
+  /** Sends a statement at once, after the earlier statements. Rejects with a `StoreFailure`. */
   send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** `isBroken`: the connection is closed and not reused. */
   release(isBroken?: boolean): void
@@ -134,7 +134,7 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
     return sent.then((result) => {
       // After an error, COMMIT succeeds and rolls back.
       if (sql === 'COMMIT' && result.command === 'ROLLBACK') throw new TransactionConflict('the transaction was rolled back')
-      // Of several statements in one message, the last one gives rows.
+      // If one message has several statements, the last one returns rows.
       return (Array.isArray(result) ? (result.at(-1) as pg.QueryResult).rows : result.rows) as SqlRows
     }, (error: unknown) => {
       const failure = failureOf(error)

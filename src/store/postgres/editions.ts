@@ -20,7 +20,10 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Enlists this process. Runs in the transaction that found that the database may be served: `migrate` sees either the process, or what it found. */
+/**
+ * Enlists this process. Runs in the transaction that checked that the database may be served, so that a concurrent `migrate` sees the
+ * process.
+ */
 export async function enlist(connection: Connection, document: string, outline: string): Promise<Enlisted> {
   const layout = digestOf(outline)
   const [stored] = (await connection.send(`SELECT value FROM "$ninefold" WHERE name = 'editions'`, [])) as readonly SqlRow[]
@@ -43,8 +46,8 @@ export function renewal({ id, edition, layout }: Enlisted): readonly [sql: strin
 }
 
 /**
- * A condition: no process of a newer edition serves, nor has one been lost within the last minute, in which it can be started again. Work
- * behind requests is done by the newest edition, which alone knows what it means.
+ * A condition: no process of a newer edition serves, or was lost within the last minute, in which it may restart. Only the newest
+ * edition does background work, because only it knows the current document.
  */
 export function isNewest({ edition }: Pick<Enlisted, 'edition'>): string {
   return `NOT EXISTS (SELECT 1 FROM "$process" AS newer WHERE newer.edition > ${edition} AND newer.until > clock_timestamp() - interval '1 minute')`

@@ -9,8 +9,8 @@ import { type EventSql, eventOf, eventValues, keyOf } from '../sql/events.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
 /**
- * The highest 16 bits of the numbers of our advisory locks, of this schema: another service in the same database holds back no events of this one.
- * Never 0, where the small numbers of other programs are.
+ * The highest 16 bits of the numbers of our advisory locks. They depend on the schema, so that another service in the same database
+ * does not delay events of this service. Never 0, because other programs use small numbers.
  */
 const lockClass = '((hashtext(current_schema()) & 16383) + 1)::bigint'
 

@@ -106,7 +106,7 @@ function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Lo
   return { name: '$ninefold', columns: ['name', 'value'], rows: () => fills }
 }
 
-/** The next rows are read while the last ones are stored. */
+/** Reads the next rows while the database stores the previous rows. */
 async function insertTable(connection: Connection, { name, columns, rows }: TableContents): Promise<Digest> {
   const digest = new Digest()
   const into = columns.map(quote).join(', ')

@@ -105,7 +105,7 @@ function isKept(property: Property, owner: string, world: World, layout: Layout)
   return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(world, target, 'read').kind !== 'asked'
 }
 
-/** The resources that decide what timers and deliveries do. */
+/** The resources on which timers and deliveries depend. */
 function readBehind(world: World): ReadonlySet<string> {
   const { states, events } = world.model
   const timed = changedByTime(world)

@@ -1,4 +1,4 @@
-// Elects one process that cleans up. It leads while its connection holds a database lock; then another process takes over.
+// Elects one process that cleans up. It is the leader while its connection has a database lock; then another process takes over.
 
 import type { CleanUp } from '../../meaning/clean-up.ts'
 import type { SqlRow } from '../sql/database.ts'
@@ -6,7 +6,7 @@ import type { Connection, Connections } from './connections.ts'
 
 const lead = "SELECT pg_try_advisory_lock(hashtext('ninefold leads ' || current_schema())) AS leads"
 
-/** Milliseconds between two attempts to take the lock, and between two checks that it is still held. */
+/** Milliseconds between two attempts to acquire the lock, and between two checks of an acquired lock. */
 const pause = 500
 
 export class Leadership {

@@ -173,7 +173,7 @@ class Migrating {
     return { kind: 'done', plan }
   }
 
-  /** Processes that serve another document; one that was killed is waited for until its lease has ended. */
+  /** Processes that serve another document. A killed process counts until its lease has ended. */
   async #others(): Promise<StoreProblem | undefined> {
     const end = performance.now() + leaseTime
     for (;;) {

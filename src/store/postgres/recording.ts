@@ -136,7 +136,7 @@ export class Recording {
   /** A transaction without statements has not begun. */
   end(how: 'COMMIT' | 'ROLLBACK'): void {
     if (this.#isAhead) return
-    // A value that a rolled-back transaction took, such as a sequence number, goes to the next transaction.
+    // A value that a rolled-back transaction used, such as a sequence number, goes to the next transaction.
     if (how === 'ROLLBACK') this.#repeated = undefined
     else for (const call of this.#takenValues ?? []) (this.#used ??= new Set()).add(call)
     this.#takenValues = undefined
@@ -157,7 +157,7 @@ export class Recording {
     return this.#next(beginSql, [], rowsExactly)
   }
 
-  /** Adds a statement without an answer: it is sent with the next one that has an answer, or at the end. */
+  /** Adds a statement without a result: it is sent with the next query, or at the end. */
   tell(sql: string, values: readonly SqlValue[]): void {
     if (this.#isLeft || this.#isAhead) return
     this.#open()

@@ -43,7 +43,7 @@ export const bookkeeping = [
   ...claimTables,
 ]
 
-/** The number of the next delivery: higher than all former ones, in any process. */
+/** The number of the next delivery: higher than all earlier numbers, in any process. */
 export const nextDelivery = `nextval('"$delivery id"')`
 
 /** References are added after all tables exist. */

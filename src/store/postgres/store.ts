@@ -23,7 +23,7 @@ export type PostgresStore = Store & {
 }
 
 /**
- * The outermost transaction is a database transaction; inner ones are savepoints, and end first. `prints`: for work that only reads.
+ * The outermost transaction is a database transaction; inner transactions are savepoints, and end first. `prints`: the work only reads.
  * `free`: see `Claims`.
  */
 export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean, free: string): PostgresStore {

@@ -1,4 +1,4 @@
-// Counts the round trips of an operation: independent queries are sent together, dependent ones after the queries that they depend on.
+// Counts the round trips of an operation: independent queries are sent together, others after the queries on which they depend.
 
 import type { ExplainedQuery } from '../sql/explain/about.ts'
 

@@ -76,7 +76,7 @@ class Attempt {
   readonly #connections: Connections
   readonly #recording: Recording
   readonly #performing: Performing
-  /** The locks taken before a transaction begins, in a global order. */
+  /** The locks acquired before a transaction begins, in a global order. */
   readonly #locks: readonly string[]
   #connection: Connection | undefined
   /** True if statements were sent without a commit or a rollback after them. */

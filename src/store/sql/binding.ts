@@ -224,7 +224,7 @@ function exactOf(value: Value): Decimal | undefined {
         : undefined
 }
 
-/** Encodes a number as a multiple of the column's unit, rounded so that the comparison keeps its result. */
+/** Encodes a number as a multiple of the column's unit, rounded so that the comparison has the same result. */
 function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
   const exact = exactOf(value) ?? unbindable()
   const near = roundDecimal(exact, kept.scale)

@@ -9,7 +9,7 @@ import { encodeCompared, isRecordValue } from './binding.ts'
 import { encodeFolded, encodeProperty } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
-/** The columns to compare for a property, with their values; the given value may be of another type. */
+/** The columns to compare for a property, with their values; `value` may have another type than the property. */
 export function boundColumns(
   table: TableLayout,
   property: Property,

@@ -33,8 +33,8 @@ export type Database = {
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[]
   get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
   /**
-   * Runs the statement in its own transaction if the database supports concurrent ones, so that a row that many write is locked only
-   * briefly.
+   * Runs the statement in its own transaction if the database supports concurrent transactions, so that a frequently written row is
+   * locked only briefly.
    */
   getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
   /** `isLast`: the caller writes nothing more. */

@@ -15,7 +15,7 @@ export type Dialect = {
   readonly place: (type: PlaceType) => string
   /** A query for the items of a JSON list, in one column; `list` is a placeholder or a column. */
   readonly items: (list: string, type: PlaceType) => string
-  /** A JSON list of JSON lists as a table `given`: each list is its `value`; `key` counts them from 0. */
+  /** A JSON list of JSON lists as a table named `given`: `value` is the inner list, and `key` its index from 0. */
   readonly given: { readonly from: (list: string) => string; readonly key: string }
   /** A value inside of JSON in the form of a column; `path` names the members that lead to it. */
   readonly scalar: (json: string, path: readonly string[], kept: StoredType) => string
@@ -34,7 +34,7 @@ export type Dialect = {
   readonly text: (value: string) => string
   /** A text as a JSON string. */
   readonly quote: (text: string) => string
-  /** Quotes a text as JSON; null gives `null`. */
+  /** Quotes a text as JSON; the result for null is `null`. */
   readonly quoteOrNull: (text: string) => string
   /** The texts of all rows with commas between them; `order` is an `ORDER BY`. */
   readonly join: (text: string, order: string) => string

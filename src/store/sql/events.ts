@@ -20,7 +20,7 @@ export type EventSql = {
 /** The number of the newest commit with events, if known; reset when events may have been rolled back. */
 export type Numbering = { last: number | undefined }
 
-/** Writes the events of one transaction: the first of them takes the next number. */
+/** Writes the events of one transaction: the first event gets the next commit number. */
 export function eventWriter(database: Database, numbering: Numbering): (event: Omit<EventRow, 'position'>) => void {
   let commit: number | undefined
   let index = 0

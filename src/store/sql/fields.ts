@@ -37,7 +37,7 @@ export function keptPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: 
     case 'bytes':
       return (value) => `"${(value as Uint8Array).toBase64()}"`
     case 'json':
-      // Decimals are kept with the fewest digits.
+      // Decimals are stored with the fewest digits.
       return holdsDecimals(type) ? (value) => printValue(valueOf(keptJson(value as string), type, keys), keys) : (value) => value as string
   }
 }

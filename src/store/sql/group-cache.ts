@@ -1,5 +1,5 @@
-// A cache of records found within one transaction of several requests: the group of a writer, or a moment of readers. Many requests have
-// few callers, so each is looked up once.
+// A cache of records found within one database transaction of several requests: a group of writes, or of reads. Many requests have few
+// callers, so each caller is looked up once.
 
 import type { Row } from '../../meaning/store.ts'
 import { allTables } from './database.ts'

@@ -52,7 +52,7 @@ function listWantedIndexes(table: TableLayout, layout: Layout): readonly Wanted[
     ]
   }
   const indexOf = ({ name, unique, words, held }: WantedIndex): Wanted[] => unique
-    // A soft-deleted record keeps its key reserved, but no other unique.
+    // A soft-deleted record reserves its key, but no other unique.
     ? addIndex({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
     : addIndex({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, held)).length)
   const isFolded = table.key.some(({ property }) => table.folded.has(property))
@@ -60,7 +60,7 @@ function listWantedIndexes(table: TableLayout, layout: Layout): readonly Wanted[
   return [...key, ...wantedIndexes(layout.domain, info).flatMap(indexOf)]
 }
 
-/** True if these columns start with all wanted ones. An index is read from either end, so all directions may be inverted. */
+/** True if these columns start with all columns of the wanted index. An index is read from either end, so all directions may be inverted. */
 function doesFor(columns: readonly IndexColumn[], { index: { columns: wanted }, held }: Wanted): boolean {
   if (!wanted.every(({ name }, place) => columns[place]?.name === name)) return false
   const turned = wanted.slice(held).map(({ descending }, place) => descending !== columns[held + place]!.descending)

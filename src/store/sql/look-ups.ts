@@ -1,4 +1,4 @@
-// Statements that find rows by the values of given columns, built once for each set of columns.
+// Statements that find rows by the values of some columns, built once for each set of columns.
 
 import { type ComparedAs, type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
 import { quote } from './names.ts'

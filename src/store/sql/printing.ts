@@ -185,7 +185,7 @@ export function printingOf(
     }
   }
 
-  /** The cursor columns of a page's last record: part of the shown columns, or additional ones. */
+  /** The cursor columns of a page's last record: part of the printed columns, or additional columns. */
   function orderColumns(resource: string, order: Selection['order'], shown: RecordView): Ordered | undefined {
     const { properties } = domain.resources.get(resource)!
     const ordered = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))

@@ -25,7 +25,7 @@ export type Shared = {
   readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
   /** Resources whose records can have timers. */
   readonly timed: ReadonlySet<string>
-  /** The next version: higher than all earlier ones, also after a restart. */
+  /** The next version: higher than all earlier versions, also after a restart. */
   version(): number
   /** Called when another timer may be due first. */
   timersChanged(): void

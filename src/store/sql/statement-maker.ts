@@ -281,7 +281,7 @@ function sameKeys(from: RowSource): string {
 /** Prepares a query that reads only records and bound values. */
 function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
   const queryAndParameters = queryOf(expression, layout)
-  // A statement whose parameter is the whole query computes nothing, for example `found.size()` of a list in `let`.
+  // A statement computes nothing if its only parameter is the complete query, for example `found.size()` of a list in `let`.
   if (queryAndParameters === undefined || queryAndParameters.parameters.some((parameter) => parameter.expression === expression)) return undefined
   const given = new Set(queryAndParameters.parameters.flatMap(({ expression: parameter, when = [] }) =>
     [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))

@@ -1,4 +1,4 @@
-// Timers as rows: the next due ones, the dead ones, and their numbers.
+// Timers as rows: the next due timers, the dead timers, and their numbers.
 
 import type { Store, Timer } from '../../meaning/store.ts'
 import type { TimedKind } from '../../model/timed.ts'
@@ -27,7 +27,7 @@ function boundTime(now: number): bigint {
   return Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
 }
 
-/** The column holds `PT24H` under `after`, and `every PT1H` or `at reminder` otherwise. */
+/** The column contains `PT24H` under `after`, and `every PT1H` or `at reminder` otherwise. */
 function nameOf(text: string): Pick<Timer, 'kind' | 'name'> {
   const [kind, name] = text.split(' ', 2) as [string, string?]
   return name === undefined ? { kind: 'after', name: kind } : { kind: kind as TimedKind, name }

@@ -197,7 +197,7 @@ export class SqlTransaction implements Transaction {
     })
   }
 
-  /** Asks once, for all of several lists of values where there are any. */
+  /** Runs a query once, for all lists of values if there are several. */
   #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
     const text = queryText(question)
     const known = this.#seen.answer(text)

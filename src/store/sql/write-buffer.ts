@@ -36,7 +36,7 @@ export class WriteBuffer {
     this.#waiting = { row, before }
   }
 
-  /** Before anything that would see what is in the tables. `isLast`: nothing more is written in the transaction. */
+  /** Writes the buffered row. Must run before any statement that reads the tables. `isLast`: the transaction writes nothing more. */
   flush(isLast = false): void {
     if (this.#waiting === undefined) return
     const { row, before } = this.#waiting
@@ -63,7 +63,7 @@ export class WriteBuffer {
     return values
   }
 
-  /** Values are replaced, never changed: one that is the same is equal. */
+  /** Values are replaced, never changed: identical objects are equal. */
   #change({ row, table, statements }: Of, before: Row, isLast: boolean): void {
     const columns: string[] = []
     const values: SqlValue[] = []
@@ -98,7 +98,7 @@ export class WriteBuffer {
   }
 }
 
-/** A row with what it is written by. */
+/** A row with the layout and the statements of its table. */
 type Of = { readonly row: Row; readonly table: TableLayout; readonly statements: TableStatements }
 
 function deletedOf({ deleted }: Row): SqlValue {

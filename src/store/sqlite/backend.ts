@@ -51,7 +51,7 @@ export type SqliteBackend = StoreRuntime & {
 }
 
 export type SqliteOptions = RuntimeOptions & {
-  /** `true`: every record is read as a row; the file neither prints answers nor takes drafts. */
+  /** `true`: every record is read as a row; SQLite neither prints answers nor accepts drafts. */
   readonly byRows?: boolean
 }
 

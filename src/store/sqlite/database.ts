@@ -31,7 +31,7 @@ type Writing = (isLast: boolean) => void
 
 export type Connecting = {
   readonly readOnly: boolean
-  /** Milliseconds to wait while another process holds the file. */
+  /** Milliseconds to wait while another process has locked the file. */
   readonly patience?: number
   /** Called with every statement before it runs. */
   readonly onStatement?: ((sql: string) => void) | undefined

@@ -1,4 +1,4 @@
-// Opens a file that this process alone serves: takes its lock, opens the store, and releases both at the end.
+// Opens a file that this process alone serves: acquires its lock, opens the store, and releases both at the end.
 
 import type { Handover, RefusedStore, RuntimeOptions } from '../kind.ts'
 import type { Layout } from '../layout.ts'
@@ -22,10 +22,10 @@ export type LockedStore = {
   close(): void
 }
 
-/** Milliseconds between two attempts to take a lock that another process holds. */
+/** Milliseconds between two attempts to acquire the lock of another process. */
 const pause = 50
 
-/** Opens the store; refused if it belongs to another document, or if another process holds it. */
+/** Opens the store; refused if it belongs to another document, or if another process serves it. */
 export async function openLocked(path: string, layout: Layout, options: RuntimeOptions): Promise<LockedStore | RefusedStore> {
   let lock: Lock | undefined
   try {

@@ -87,8 +87,8 @@ function bringSequences(database: SqliteDatabase, { table, former, columns }: Pa
 }
 
 /**
- * Timers continue under the current names of their record and state. A timer whose state has no such time any more is dropped
- * when it is due.
+ * Timers continue under the current names of their record and state. If the state no longer has the time, the timer is dropped when it
+ * is due.
  */
 function bringTimers(database: SqliteDatabase, { table, former, columns }: PairedTable): void {
   if (former === undefined) return

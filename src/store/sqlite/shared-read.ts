@@ -16,7 +16,7 @@ export class SharedRead {
     this.#database = database
   }
 
-  /** Calls `begun` when later reads may see other commits than those before. */
+  /** Calls the listener when later reads may see newer commits than earlier reads. */
   onBegin(begun: () => void): void {
     this.#begun = begun
   }

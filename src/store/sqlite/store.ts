@@ -21,7 +21,7 @@ import { timersIn } from '../sql/timers.ts'
 import { type Ending, SqlTransaction } from '../sql/transaction.ts'
 import { WriteBuffer } from '../sql/write-buffer.ts'
 
-/** `abandon` ends all transactions of the store, including one that a failure left open. */
+/** `abandon` ends all transactions of the store, including a transaction that a failure left open. */
 export type SqliteStore = Store & {
   abandon(): void
   /** `watch` observes all reads of transactions that begin during the work. */
@@ -29,8 +29,8 @@ export type SqliteStore = Store & {
 }
 
 /**
- * Transactions inside an open database transaction: each of the interpreter's is a savepoint, and inner ones end first. The first of a
- * piece of work is the work's own.
+ * Transactions inside an open database transaction: each transaction of the interpreter is a savepoint, and inner savepoints end first.
+ * The first transaction of a piece of work belongs to that work.
  */
 export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0

@@ -76,7 +76,7 @@ export class Writer {
     this.#longest = longest
   }
 
-  /** The result of `work`; `held` as soon as another process holds the file, because the work may then take long. */
+  /** The result of `work`; `held` as soon as another process has locked the file, because the work may then take long. */
   unlessHeld<T>(work: Promise<T>): Promise<T | 'held'> {
     return new Promise((resolve, reject) => {
       const resolveHeld = (): void => resolve('held')
@@ -123,7 +123,7 @@ export class Writer {
     })
   }
 
-  /** Background work lets one group of requests pass, and joins the next. */
+  /** Background work waits for one group of requests, and joins the next group. */
   #next(): readonly Waiting[] {
     this.#gaveWay = !this.#gaveWay && this.#waiting.length > 0 && this.#behind.length > 0
     const first = this.#waiting.splice(0, largest)

@@ -79,12 +79,12 @@ export function besideColumn(paired: PairedColumn, table: TableLayout, layout: L
 export function drawn({ source }: PairedColumn): string {
   const isTimed = source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'uuidv7'
   if (!isTimed) return 'gen_random_uuid()::text'
-  // RFC 9562, 5.7: 48 bits of milliseconds, the version in place of the one that the function gave, and its variant and random bits.
+  // RFC 9562, 5.7: 48 bits of milliseconds, version 7 instead of the version of the function, and its variant and random bits.
   const time = `lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')`
   return `regexp_replace(${time} || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14), '^(.{8})(.{4})(.{4})(.{4})(.{12})$', '\\1-\\2-\\3-\\4-\\5')`
 }
 
-/** The value that all rows get, as SQL; undefined if they get none or different ones. */
+/** The value that all rows get, as SQL; undefined if they get no value or different values. */
 export function constantSql(paired: PairedColumn, table: TableLayout, layout: Layout, now: number): string | undefined {
   switch (constantOf(paired)) {
     case undefined:
@@ -123,7 +123,7 @@ function isSame(a: Index, b: Index): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** References that are gone are dropped, and new ones added without a look at the rows, which follows without a lock. */
+/** Drops references that no longer exist, and adds new references without checking the rows. The check follows without a lock. */
 function referenceActions({ table, former, columns }: PairedTable, layout: Layout): RollingAction[] {
   const at = `ALTER TABLE ${quote(table.name)}`
   const isKnown = (names: readonly string[]): boolean => names.every((name) => columns.find(({ column }) => column.name === name)?.source.kind === 'former')
@@ -143,7 +143,7 @@ function referenceActions({ table, former, columns }: PairedTable, layout: Layou
   ]
 }
 
-/** PostgreSQL chose the names of most constraints: each is found by its columns. */
+/** PostgreSQL chose the names of most constraints, so constraints are identified by their columns. */
 function dropReference(table: string, columns: readonly string[]): string {
   const names = `ARRAY[${columns.map(sqlLiteral).join(', ')}]`
   const of = '(SELECT array_agg(attname::text ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = number)'

@@ -60,8 +60,8 @@ export function isDrawn({ source }: PairedColumn): boolean {
 }
 
 /**
- * The plan of a migration while processes of both documents serve. `isThere`: the columns exist, and those that the former document
- * requires are filled: both serve, or did.
+ * The plan of a migration while processes of both documents serve. `isServed`: both already serve or served, so the columns exist, and
+ * those that the former document requires are filled.
  */
 export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, former: Outline, fills: Fills, isThere: boolean): MigrationPlan {
   const phased = steps.flatMap((step): MigrationStep[] => {

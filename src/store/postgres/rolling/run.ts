@@ -1,4 +1,4 @@
-// Runs the actions of a migration while others read and write: never holds up others for long, and continues after an interruption.
+// Runs the actions of a migration while others read and write: never blocks them for long, and continues after an interruption.
 
 import { DatabaseFailure, type SqlRow } from '../../sql/database.ts'
 import { quote } from '../../sql/names.ts'

@@ -5,8 +5,8 @@ import type { Connection } from '../connections.ts'
 import { missingParts } from '../own-tables.ts'
 
 /**
- * `expand`: what the next document needs is being added, and only processes of the former one serve. `both`: processes of both serve.
- * `contract`: what only the former one needed is being removed, and only processes of the next one serve.
+ * `expand`: adds the columns and tables that the next document needs, while only processes of the former document serve. `both`:
+ * processes of both serve. `contract`: removes those that only the former document needed, while only processes of the next serve.
  */
 export type Phase = 'expand' | 'both' | 'contract'
 

@@ -54,7 +54,7 @@ export function explainAnswer(about: About, operationContext: OperationContext):
 
 const none: ReadonlySet<ExpressionText> = new Set()
 
-/** Compiles the operation as at run time, and records the statements that it asks the store to print. */
+/** Compiles the operation as at run time, and records the statements with which the store prints its answer. */
 function compiledWith(
   { service, store, printing }: About,
   { operation }: OperationContext,

@@ -1,4 +1,4 @@
-// Lists the combinations of conditions that requests decide without a row: each gives its own statement.
+// Lists the combinations of conditions that requests decide without a row: each combination has its own statement.
 
 import { EvaluationError } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'

@@ -1,4 +1,4 @@
-// Translates conditions over rows: 1 or 0, and null only if a rule hides what they read.
+// Translates conditions over rows: 1 or 0, and null only if a rule hides a value that they read.
 
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import { withoutNull } from '../../../cel/fits.ts'
@@ -60,7 +60,7 @@ export function translateCondition(translation: Translation, expression: Express
   }
 }
 
-/** `CASE WHEN test THEN`, and the text before the other branch: neither branch is taken if the test is hidden. */
+/** `CASE WHEN test THEN`, and the text before the other branch: neither branch applies if the test is hidden. */
 export function testOf(translation: Translation, test: Expression, rows: RowSources): { readonly when: string; readonly otherwise: string; readonly canHide: boolean } {
   const before = translation.hiding?.count
   const sql = translation.condition(translation, test, rows)

@@ -1,5 +1,5 @@
-// Exact arithmetic of a row's integers and decimals. Decimals are integers scaled by a power of ten, so that a sum and a product
-// of them are again; only what can never leave 64 bits is translated, because SQLite would continue with a double there.
+// Exact arithmetic of a row's integers and decimals. Decimals are integers scaled by a power of ten, and so are their sums and products.
+// Only expressions that always fit into 64 bits are translated, because SQLite would continue with a double beyond.
 
 import { parseDecimal, roundDecimal } from '../../../base/decimal.ts'
 import type { Expression } from '../../../cel/expression.ts'

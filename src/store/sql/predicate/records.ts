@@ -1,4 +1,4 @@
-// Translates an expression that gives records (a resource, an inverse, or a filter of either) to the source of a statement.
+// Translates an expression whose value is records (a resource, an inverse, or a filter of either) to the source of a statement.
 
 import type { Expression } from '../../../cel/expression.ts'
 import { type Layout, deletedColumn, isSoft } from '../../layout.ts'
@@ -50,7 +50,7 @@ export function subquery(translation: Translation, range: Expression, rows: RowS
 export function countedScan(layout: Layout, from: RowSource, range: Expression, extra?: Extra): readonly string[] {
   const chosen = chosenBy(range)
   if (chosen === undefined) return []
-  // A test of no variable is one that no index answers.
+  // No index can answer a test without variables.
   return countedTests(layout, from, [...chosen.tests, ...(extra === undefined ? [] : [extra.negated ? { ...extra, variable: '' } : extra])])
 }
 

@@ -61,11 +61,11 @@ export type Translation = {
   readonly isDecided?: boolean
   /** The number of translated parts that rules may hide. */
   readonly hiding?: { count: number }
-  /** The expression as a condition that is 1 or 0; null only if rules hide what it reads. */
+  /** The expression as a condition that is 1 or 0; null only if rules hide a value that it reads. */
   readonly condition: (translation: Translation, expression: Expression, rows: RowSources) => string
 }
 
-/** Translates by rules, if any; it then counts what they may hide, without which a hidden test would count as false. */
+/** Applies the rules, if any, and then counts the parts that they may hide: a hidden test must not count as false. */
 export function hidingBy(rules: ReadRules | undefined): Pick<Translation, 'rules' | 'hiding'> {
   return rules === undefined ? {} : { rules, hiding: { count: 0 } }
 }
@@ -144,7 +144,7 @@ export function guardedBy(translation: Translation, guards: readonly ReadGuard[]
 }
 
 /**
- * The guards without which a condition cannot have this truth value: if one of them fails, what depends on that value is never
+ * The guards that must hold for a condition to have this truth value. If a guard fails, the parts that depend on that value are never
  * evaluated.
  */
 export function guardsOf(condition: Expression, is: boolean, rows: RowSources): readonly ReadGuard[] {

@@ -1,4 +1,4 @@
-// Builds the text of a JSON value from SQL expressions: literals, members and items in their order, without null or hidden ones.
+// Builds the text of a JSON value from SQL expressions: literals, and members and items in their order, unless they are null or hidden.
 
 import { never } from '../predicate/visible.ts'
 import { give } from '../predicate/translation.ts'

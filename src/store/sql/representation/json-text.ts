@@ -196,7 +196,7 @@ function translateScalar(translation: Translation, expression: Expression, rows:
   }
 }
 
-/** A view of a record: one in the statement, or one that is known before it runs. */
+/** A view of a record: of a row of the statement, or of a record known before the statement runs. */
 function translateView(
   translation: Translation,
   view: ViewInfo,

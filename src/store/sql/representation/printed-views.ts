@@ -225,7 +225,7 @@ function looksBeyond(expression: Expression, at: Looked, within: readonly ViewIn
   return partsOf(expression).some((part) => looksBeyond(part.expression, at, within))
 }
 
-/** True if the rule of a member asks other records. */
+/** True if the rule of a member reads other records. */
 function ruleLooksBeyond({ layout, rules }: Looked, resource: string | undefined, member: string): boolean {
   const rule = resource === undefined ? undefined : rules?.ofMember(resource, member, 'name')?.field
   return typeof rule === 'object' && looksBeyond(rule, { layout, rules: undefined }, [])

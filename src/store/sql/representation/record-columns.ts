@@ -13,11 +13,11 @@ import { canHide } from './json-pieces.ts'
 import { type ColumnContext, type Decisions, PartColumns, type Print, type SqlColumns, joinsOf } from './part-columns.ts'
 
 export type RecordColumns = {
-  /** Its joins are those that the columns need. */
+  /** The source of the rows, with the joins that the columns need. */
   readonly source: RowSource
   readonly select: readonly string[]
   readonly parameters: readonly SqlParameter[]
-  /** True if an integer may be one that a double cannot hold. */
+  /** True if an integer may exceed the exact range of a double. */
   readonly exact: boolean
   readonly print: Print
   /** True if SQL prints all of it into the only column, which is never null. */

@@ -10,10 +10,10 @@ import { type Translation, resourceOfType, tryTranslate } from '../predicate/tra
 import type { RowSources } from '../source.ts'
 import { translateJson } from './json-text.ts'
 
-/** `what` is printed or computed by the service, from columns of the same statement. */
+/** A part that the service prints or computes from columns of the same statement, and why SQL does not print it. */
 export type Afterwards = { readonly what: string; readonly why: string }
 
-/** A statement, and what is done with its columns. */
+/** A statement, and the parts that the service then computes from its columns. */
 export type PrintedQuery = { readonly sql: string; readonly afterwards: readonly Afterwards[] }
 
 /** `translation` is used for trials only. Undefined if SQL prints it. */

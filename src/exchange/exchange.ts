@@ -5,10 +5,10 @@ import type { Value } from '../cel/value.ts'
 import type { Origin } from '../model/slot.ts'
 import type { Audited } from './audited.ts'
 import type { CommittedLog, Listen } from './event.ts'
-import type { Exchange } from './received.ts'
+import type { Exchange } from './received-request.ts'
 import type { EventPresenter, Stream } from './stream.ts'
 
-export type { Exchange, Fields } from './received.ts'
+export type { Exchange, Fields } from './received-request.ts'
 
 /** An answer. A body is JSON text already printed, or bytes; undefined means no content. */
 export type Answer = {

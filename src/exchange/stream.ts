@@ -6,7 +6,7 @@ import type { Value } from '../cel/value.ts'
 import type { VersionFacts } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import type { EventRow, EventPosition } from './event.ts'
-import type { Exchange } from './received.ts'
+import type { Exchange } from './received-request.ts'
 
 export type Stream = {
   readonly operation: Operation

@@ -3,7 +3,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { slotValue } from '../model/slot.ts'
 import type { Access } from './access.ts'
-import type { Referrer } from './forgetting.ts'
+import type { Referrer } from './retention.ts'
 import type { Interpreter } from './service.ts'
 import type { Store } from './store.ts'
 

@@ -15,13 +15,13 @@ import type { Operation } from '../model/model.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type TransactionContext, contextOf } from './transaction-context.ts'
 import { mayRead } from './caller/visibility.ts'
-import { duplicateOf, rowLike } from './writing/ask.ts'
+import { duplicateOf, rowLike } from './writing/write-checks.ts'
 import { changesOfRequest, fromOf } from './writing/changes.ts'
 import { rowName } from './record/row-name.ts'
 import type { RequestState } from './request-state.ts'
 import type { Row } from './store.ts'
 import { tenantsText } from './caller/tenancy.ts'
-import { keptValue } from './writing/value-kept.ts'
+import { keptValue } from './writing/stored-value.ts'
 
 /** The claim of an idempotency key: where its response is stored, and the fingerprint that identifies the request. */
 export type Claim = { readonly name: string; readonly fingerprint: string }

@@ -29,7 +29,7 @@ import { tenantText } from './caller/tenancy.ts'
 import { type FiredTimer, fireDue, fireOf } from './timers/timers.ts'
 
 export type { Secrets } from './record/secrets.ts'
-export type { OperatorView } from './reading/look.ts'
+export type { OperatorView } from './reading/operator-view.ts'
 export type { Runtime, Working } from './runtime.ts'
 export type { Environment } from './service.ts'
 export type { FiredTimer as Fired } from './timers/timers.ts'

@@ -1,7 +1,7 @@
 // Handles a request from the wire: first what HTTP alone decides.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerStatus } from './bare.ts'
+import { answerStatus } from './answer-status.ts'
 import { type Call, traceContextOf, failCall, respond } from './call.ts'
 import { RequestFields } from './fields.ts'
 import { flawOf } from './message.ts'

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../exchange/exchange.ts'
-import { answerStatus } from './bare.ts'
+import { answerStatus } from './answer-status.ts'
 
 export function flawOf(request: IncomingMessage): Answer | undefined {
   const { host = '', expect, 'transfer-encoding': coding } = request.headers

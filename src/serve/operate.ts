@@ -4,7 +4,7 @@ import { continueWith } from '../base/awaitable.ts'
 import type { Mutable } from '../base/mutable.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
-import { answerStatus } from './bare.ts'
+import { answerStatus } from './answer-status.ts'
 import { type Call, failCall, respond } from './call.ts'
 import { type ReceivedBody, mayBeLarge, receive } from './receive.ts'
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RequestArrivals } from './arrivals.ts'
 import type { OperatorLimits } from './operator-limits.ts'
-import { answerMisread } from './misread.ts'
+import { answerMisread } from './unparsable.ts'
 
 // Importing the module would read all its exports, including its WebSocket client: a tenth of the start time.
 const { createServer } = process.getBuiltinModule('node:http')

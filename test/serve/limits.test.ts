@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { pressureOf } from '../../src/serve/pressure.ts'
+import { pressureOf } from '../../src/serve/overload.ts'
 import { served } from './served.ts'
 
 const limited = `

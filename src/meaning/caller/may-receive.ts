@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { rememberedRecords } from '../record/remembered-record.ts'
+import { rememberedRecords } from '../record/event-records.ts'
 import { readScopeOf } from './visibility.ts'
 
 /** The rule applies to the record after the event, and to the former one if the event shows it. */

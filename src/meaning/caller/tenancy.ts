@@ -11,7 +11,7 @@ import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { Job, Row, Timer, Transaction } from '../store.ts'
 import { forbidden } from './visibility.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './name-in-tenant.ts'
 
 /** Returns the values of a resource's tenant properties in order; empty without tenants. Refuses if the tenant is unknown. */
 export type Tenancy = (resource: string) => readonly Value[]

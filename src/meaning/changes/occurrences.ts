@@ -7,7 +7,7 @@ import { namesChanged } from '../record/changed-values.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { Cause } from './causes.ts'
-import type { Happening } from './happenings.ts'
+import type { Happening } from './change-log.ts'
 
 /** A change that part 6 can name as a cause. */
 export type Caused = { readonly causes: readonly Cause[] }

@@ -7,7 +7,7 @@ import type { World } from '../../fact/world.ts'
 import type { EventType } from '../../model/events.ts'
 import { type ExpressionText, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
-import { rememberedOf } from './remembered.ts'
+import { rememberedOf } from './stored-properties.ts'
 
 /** `remembered`: by resource, the stored properties of its record: for its tenant and for the read rules of streams. */
 export type Emitted = {

@@ -12,7 +12,7 @@ import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
 import { cursorSent, foreignCursor, sizeOf } from '../reading/page.ts'
-import { shownContext } from '../reading/shown.ts'
+import { shownContext } from '../reading/response-context.ts'
 import type { RequestState } from '../request-state.ts'
 import { showEvent } from './stream.ts'
 

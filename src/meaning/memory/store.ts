@@ -1,11 +1,11 @@
 // The committed records in memory.
 
 import type { EventLog } from '../../exchange/event.ts'
-import type { Forgetting } from '../forgetting.ts'
+import type { Forgetting } from '../retention.ts'
 import type { Job, Store, Timer, TimerCounts, Transaction } from '../store.ts'
 import { MemoryDeliveries } from './deliveries.ts'
 import { forgetOldest, logOf } from './events.ts'
-import { forgettingTables } from './forgetting.ts'
+import { forgettingTables } from './retention.ts'
 import { TimerTable } from './timers.ts'
 import { type Compare, type Tables, type TenantText, type WriteWatch, MemoryTransaction } from './transaction.ts'
 

@@ -4,11 +4,11 @@ import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
 import { Overdue } from '../timers/overdue.ts'
-import { placeOf, tenantOf } from '../caller/place.ts'
+import { placeOf, tenantOf } from '../caller/name-in-tenant.ts'
 import type { Job, StoredAnswer, Row, Savepoint, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
 import { append, logOf } from './events.ts'
-import { type KeptTables, noteDeleted } from './forgetting.ts'
+import { type KeptTables, noteDeleted } from './retention.ts'
 import type { TimerTable } from './timers.ts'
 
 /** The committed data. */

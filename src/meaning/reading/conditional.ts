@@ -19,8 +19,8 @@ import { attempt } from '../attempt.ts'
 import { RequestState } from '../request-state.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
-import { withOutput } from './fields.ts'
-import { answerContext, isCut } from './shown.ts'
+import { withOutput } from './selected-output.ts'
+import { answerContext, isCut } from './response-context.ts'
 import { isVeiled, visibleValues } from './visible-values.ts'
 
 /** Checks `If-Match`: that it is present if required, and that it matches the tag of a GET on the address, in the same transaction. */

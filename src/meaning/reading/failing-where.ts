@@ -9,7 +9,7 @@ import { recordNames } from '../../fact/failing-where.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { RequestState } from '../request-state.ts'
 import { contextOf } from '../transaction-context.ts'
-import { shownContext } from './shown.ts'
+import { shownContext } from './response-context.ts'
 import { whereOf } from './where.ts'
 
 /** A failure that depends on a record leaves out that record instead. */

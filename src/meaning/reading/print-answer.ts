@@ -6,7 +6,7 @@ import { type Template, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
-import { isPlainReading } from './fit.ts'
+import { isPlainReading } from './printable.ts'
 import { printList } from './print-list.ts'
 import { type ReadPrinter, printRead } from './print-read.ts'
 

@@ -15,10 +15,10 @@ import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { RecordView, Store } from '../store.ts'
 import { uncomputableWhere } from './failing-where.ts'
-import { rulesOfReading } from './fit.ts'
+import { rulesOfReading } from './printable.ts'
 import type { ReadPrinter } from './print-read.ts'
 import { type Printer, templatePrinter } from './template-printer.ts'
-import { recordViewOf } from './shown-part.ts'
+import { recordViewOf } from './record-view.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
 
 /** `items` are the records as one JSON list. */

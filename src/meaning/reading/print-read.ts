@@ -13,11 +13,11 @@ import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
 import { isTaggedByVersions, variantOf } from './conditional.ts'
-import { rulesOfReading } from './fit.ts'
+import { rulesOfReading } from './printable.ts'
 import type { QueryMaker } from './list.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
-import { recordViewOf } from './shown-part.ts'
-import { answerQueryContext } from './shown.ts'
+import { recordViewOf } from './record-view.ts'
+import { answerQueryContext } from './response-context.ts'
 
 export type ReadPrinter = {
   /** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */

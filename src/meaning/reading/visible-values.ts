@@ -8,7 +8,7 @@ import { visibilityOf } from '../caller/visibility.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { shownHost } from './shown-host.ts'
+import { shownHost } from './caller-host.ts'
 
 /** The values of a record that the caller has found: undefined if a rule hides one, null if it has no value. */
 export function visibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {

@@ -8,7 +8,7 @@ import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { RecordKeys } from './keys.ts'
-import { MadeValues } from './made-values.ts'
+import { MadeValues } from './lazy-values.ts'
 import type { Row } from './row.ts'
 
 /** The data that all drafts of one resource share. */

@@ -6,7 +6,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Interpreter } from '../service.ts'
-import { holdsRecords, sourcesAt } from './ask.ts'
+import { holdsRecords, sourcesAt } from './write-checks.ts'
 import type { WriteSources } from './write.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */

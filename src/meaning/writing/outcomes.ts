@@ -8,7 +8,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { answerRefusal } from '../../exchange/refuse.ts'
 import { markTransaction, type Names, type TransactionContext } from '../transaction-context.ts'
-import { shownContext } from '../reading/shown.ts'
+import { shownContext } from '../reading/response-context.ts'
 import { askInvariants } from './invariants.ts'
 
 /** The maximum depth of a body. */

@@ -13,7 +13,7 @@ import { type TransactionContext, type Names, contextOf } from '../transaction-c
 import { mayRead } from '../caller/visibility.ts'
 import { candidatesIn, eventsOfMachine, hasEvent, stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { Row } from '../store.ts'
-import { refuseFirst, sourcesAt } from './ask.ts'
+import { refuseFirst, sourcesAt } from './write-checks.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { changesOfSet } from './set-values.ts'
 import { type Changes, type WriteSources, change } from './write.ts'

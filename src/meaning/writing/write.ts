@@ -13,11 +13,11 @@ import { Draft } from '../record/draft.ts'
 import { type GeneratedKind, generateValue } from '../record/generate.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
-import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
+import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './write-checks.ts'
 import { valueOfSet } from './set-values.ts'
 import { generatedInOrder } from './generate-order.ts'
 import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
-import { keptValue } from './value-kept.ts'
+import { keptValue } from './stored-value.ts'
 
 /** Properties with their new values; undefined or null removes a value. */
 export type Changes = ReadonlyMap<string, Value | undefined>

@@ -26,9 +26,9 @@ import { explainFailure } from './open.ts'
 import { writesNothing } from './reads-only.ts'
 import { type RecordedDatabase, RecordedPrepared } from './recorded-database.ts'
 import { Recording } from './recording.ts'
-import type { Standing } from './standing.ts'
+import type { Standing } from './health.ts'
 import type { PostgresStore } from './store.ts'
-import type { Tally } from './tally.ts'
+import type { Tally } from './counters.ts'
 import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
 
 /** The number of attempts of a write that a constraint refuses, before it counts as a fault of the store. */

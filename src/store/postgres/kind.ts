@@ -6,7 +6,7 @@ import { createPostgresBackend } from './backend.ts'
 import { describePostgres } from './describe.ts'
 import { postgres } from './dialect.ts'
 import { explaining } from './explaining.ts'
-import { keptIn } from './kept.ts'
+import { keptIn } from './inspectable.ts'
 import { makingTables } from './open.ts'
 
 export const kind: StoreKind = {

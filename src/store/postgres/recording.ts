@@ -6,7 +6,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { SqlValue } from '../sql/database.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
 import type { StatementCall } from './call.ts'
-import { Foreseen, isPlainQuery, isSame } from './foreseen.ts'
+import { Foreseen, isPlainQuery, isSame } from './prefetched.ts'
 import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
 
 /** Thrown when the work needs an answer that has not arrived. */

@@ -1,7 +1,7 @@
 // Implements the interpreter's store over PostgreSQL, through the recording of the current work.
 
 import type { Store, Transaction } from '../../meaning/store.ts'
-import { forgettingIn } from '../sql/forgetting.ts'
+import { forgettingIn } from '../sql/retention.ts'
 import { jobsIn } from '../sql/jobs.ts'
 import { deliveryReading } from '../sql/delivery-rows.ts'
 import type { OverdueWatch } from '../sql/overdue.ts'

@@ -3,7 +3,7 @@
 import type { Value } from '../../cel/value.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
-import { MadeValues } from '../../meaning/record/made-values.ts'
+import { MadeValues } from '../../meaning/record/lazy-values.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Column, Layout, TableLayout } from '../layout.ts'
 import { decodeProperty } from './codec.ts'

@@ -2,7 +2,7 @@
 
 import { printJson } from '../../base/json.ts'
 import type { Job, Store, Transaction } from '../../meaning/store.ts'
-import { placeOf } from '../../meaning/caller/place.ts'
+import { placeOf } from '../../meaning/caller/name-in-tenant.ts'
 import { keptJson } from './codec.ts'
 import { replacing } from './names.ts'
 import type { Database, SqlRow } from './database.ts'

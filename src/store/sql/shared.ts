@@ -2,7 +2,7 @@
 
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { BackgroundWork } from '../../meaning/store.ts'
-import { holdsRecords } from '../../meaning/writing/ask.ts'
+import { holdsRecords } from '../../meaning/writing/write-checks.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Layout } from '../layout.ts'

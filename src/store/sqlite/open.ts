@@ -3,7 +3,7 @@
 import type { Layout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
-import { deletedIndexes } from '../sql/forgetting.ts'
+import { deletedIndexes } from '../sql/retention.ts'
 import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './stored-layout.ts'
 import { updateMemberTables } from './members.ts'
 import { bookkeeping, createTables } from './schema.ts'

@@ -1,6 +1,6 @@
 // Generates list requests: each filter with each operator, each order, and pages of every size to the end.
 
-import { valuesInside } from '../../exchange/inside.ts'
+import { valuesInside } from '../../exchange/values-inside.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Row } from '../../meaning/record/row.ts'

@@ -13,7 +13,7 @@ import { type Meaning, type TakenDelivery, createMeaning } from '../../meaning/m
 import { plainSecrets } from '../../meaning/record/secrets.ts'
 import { operatorLimits } from '../../serve/operator-limits.ts'
 import { type Router, router } from '../../serve/router.ts'
-import { answerStatus } from '../../serve/bare.ts'
+import { answerStatus } from '../../serve/answer-status.ts'
 import { parseTarget } from '../../serve/target.ts'
 import { type Versions, versionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'

@@ -38,7 +38,7 @@ endpoints:
   GET /books: { list: Book, order: [isbn], page: none, status: 200, output: { books: 'items.map(b, Book(b))' } }
 `
 
-test('answers are those of memory', async () => {
+test('answers equal those of the memory store', async () => {
   const found = await answers(document, [
     'POST /shelves {"id":"a","room":"hall"}',
     'POST /shelves {"id":"b","room":"attic"}',

@@ -12,10 +12,10 @@ import type { RequestState } from '../request-state.ts'
 import type { Interpreter } from '../service.ts'
 import { type Names, type TransactionContext, contextOf } from '../transaction-context.ts'
 import { rounds, sourcesOfEffect } from './effects.ts'
-import { type IsDrafted, type LookAhead, namesAhead, rowAhead, tryAhead } from './look-ahead.ts'
+import { type IsDrafted, type LookAhead, namesAhead, rowAhead, tryAhead } from './try-prefetch.ts'
 import { valueOfSet } from './set-values.ts'
 import { machinesWith } from './transition.ts'
-import { numbersAhead, recordAhead, timersAhead } from './writes-ahead.ts'
+import { numbersAhead, recordAhead, timersAhead } from './prefetch-writes.ts'
 
 export function effectsAhead({ world }: Interpreter, { operation, action, resource }: OperationContext): readonly LookAhead[] {
   const steps = slotValue(operation.slots.do)

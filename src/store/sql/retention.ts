@@ -1,6 +1,6 @@
 // Deletes data after its retention time; an index on its start time finds each entry without a scan.
 
-import type { Forgetting, Referrer } from '../../meaning/forgetting.ts'
+import type { Forgetting, Referrer } from '../../meaning/retention.ts'
 import { type Layout, type TableLayout, deletedColumn, isSoft, sameTenant } from '../layout.ts'
 import type { Database } from './database.ts'
 import { quote } from './names.ts'

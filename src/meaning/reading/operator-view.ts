@@ -20,7 +20,7 @@ import { recordsIn } from '../record/host.ts'
 import { type RecordContent, compareKeys } from '../record/keys.ts'
 import { eventsOfMachine, stateOf } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
-import { placeOf } from '../caller/place.ts'
+import { placeOf } from '../caller/name-in-tenant.ts'
 import type { Row, Store, Timer } from '../store.ts'
 import { tenancyOf, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
 

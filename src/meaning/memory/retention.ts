@@ -1,8 +1,8 @@
 // Data with a retention time, in memory: stored answers and deleted records, ordered by the beginning of that time.
 
 import { isRecord } from '../../exchange/context.ts'
-import { tenantOf } from '../caller/place.ts'
-import type { Forgetting, Referrer } from '../forgetting.ts'
+import { tenantOf } from '../caller/name-in-tenant.ts'
+import type { Forgetting, Referrer } from '../retention.ts'
 import type { StoredAnswer, Row } from '../store.ts'
 
 /** Rows and soft-deleted rows by the place of their resource: one place for each tenant. */

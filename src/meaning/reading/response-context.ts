@@ -17,7 +17,7 @@ import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Interpreter } from '../service.ts'
 import type { QueryContext } from '../store.ts'
-import { shownHost, callerContext } from './shown-host.ts'
+import { shownHost, callerContext } from './caller-host.ts'
 import { whereOf } from './where.ts'
 
 /** True if rules hide any of the data: of the operation (`all`), or of its own answer (`answer`). */

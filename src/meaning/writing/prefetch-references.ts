@@ -11,7 +11,7 @@ import { specifiedEntries } from '../../model/slot.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
-import { type LookAhead, namesAhead, rowAhead, tryAhead } from './look-ahead.ts'
+import { type LookAhead, namesAhead, rowAhead, tryAhead } from './try-prefetch.ts'
 
 /** The maximum number of references to follow from a record of the request. */
 const farthest = 4

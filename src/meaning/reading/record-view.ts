@@ -5,7 +5,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, runExpression, valueOfTemplate, withShownDigits } from '../../exchange/context.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Operation } from '../../model/model.ts'
-import { answerRules } from './shown.ts'
+import { answerRules } from './response-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { RecordView, ShownPart } from '../store.ts'
 

@@ -13,14 +13,14 @@ const use: CursorUse = { operation: 'listOrders', filter: [['status', 'eq', 'dra
 
 const sealed = (position: readonly Json[]): string => sealCursor(position.map((value) => JSON.stringify(value)), useHash(use), secret)
 
-void test('a cursor gives back the position that it was made of', () => {
+void test('decodes a cursor to its position', () => {
   fc.assert(fc.property(fc.array(fc.oneof(fc.constant(null), fc.boolean(), fc.integer(), fc.string({ unit: 'grapheme' }))), (position) => {
     const opened = openCursor(sealed(position), use, secret)
     assert.deepEqual(opened, { kind: 'position', position })
   }))
 })
 
-void test('a cursor in which one character is changed is foreign', () => {
+void test('rejects a cursor with one changed character', () => {
   const cursor = sealed(['2026-01-01', 7])
   for (let at = 0; at < cursor.length; at++) {
     const other = cursor[at] === 'A' ? 'B' : 'A'
@@ -28,22 +28,22 @@ void test('a cursor in which one character is changed is foreign', () => {
   }
 })
 
-void test('any other text is foreign', () => {
+void test('rejects any other text', () => {
   fc.assert(fc.property(fc.string(), (text) => assert.equal(openCursor(text, use, secret).kind, 'foreign')))
 })
 
-void test('a cursor of another operation, filter, order, version or key is foreign', () => {
+void test('rejects a cursor of another operation, filter, order, version or key', () => {
   const cursor = sealed([1])
   const others = [{ ...use, operation: 'other' }, { ...use, filter: [] }, { ...use, sort: ['id'] }, { ...use, version: 'v2' }]
   for (const other of others) assert.equal(openCursor(cursor, other, secret).kind, 'foreign')
   assert.equal(openCursor(cursor, use, { ...secret, key: new Uint8Array(32) }).kind, 'foreign')
 })
 
-void test('a sound cursor of records that are gone is expired', () => {
+void test('a valid cursor of another epoch is expired', () => {
   assert.equal(openCursor(sealed([1]), use, { ...secret, epoch: 'second' }).kind, 'expired')
 })
 
-void test('begins a sealed cursor with its HMAC, for keys of any length', () => {
+void test('a cursor begins with its HMAC, for keys of any length', () => {
   fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), fc.array(fc.string()), (key, content) => {
     const bytes = Buffer.from(seal(JSON.stringify(content), key), 'base64url')
     assert.deepEqual(bytes.subarray(0, 16), createHmac('sha256', key).update(bytes.subarray(16)).digest().subarray(0, 16))

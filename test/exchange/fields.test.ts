@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { ifMatch, ifNoneMatch, parseTags, tagOfVersions } from '../../src/exchange/etag.ts'
 import { acceptedMedia, parseMediaType, preferredMedia } from '../../src/exchange/negotiate.ts'
 
-void test('a list of entity tags is read with its weak ones', () => {
+void test('parses a list of strong and weak entity tags', () => {
   assert.deepEqual(parseTags('"a", W/"b" ,"c,d"'), {
     kind: 'tags',
     tags: [{ weak: false, tag: '"a"' }, { weak: true, tag: '"b"' }, { weak: false, tag: '"c,d"' }],
@@ -15,7 +15,7 @@ void test('a list of entity tags is read with its weak ones', () => {
   for (const none of ['', ',', 'a', '"a" "b"', '"a', '*, "a"', 'w/"a"']) assert.equal(parseTags(none), undefined, none)
 })
 
-void test('If-Match compares strongly, and nothing matches where nothing is', () => {
+void test('If-Match compares strongly, and never matches a missing record', () => {
   assert.ok(ifMatch('"a", "b"', '"b"'))
   assert.ok(ifMatch('*', '"b"'))
   assert.ok(!ifMatch('W/"b"', '"b"'))
@@ -23,7 +23,7 @@ void test('If-Match compares strongly, and nothing matches where nothing is', ()
   assert.ok(!ifMatch('b', '"b"'))
 })
 
-void test('If-None-Match compares weakly, and lets everything pass that is not a list of tags', () => {
+void test('If-None-Match compares weakly, and ignores an invalid list of tags', () => {
   assert.ok(!ifNoneMatch('W/"b"', '"b"'))
   assert.ok(!ifNoneMatch('*', '"b"'))
   assert.ok(ifNoneMatch('*', undefined))
@@ -31,7 +31,7 @@ void test('If-None-Match compares weakly, and lets everything pass that is not a
   assert.ok(ifNoneMatch('b', '"b"'))
 })
 
-void test('the tag of several records depends on each version and on no order', () => {
+void test('the tag of several records depends on each version, but not on their order', () => {
   assert.equal(tagOfVersions('e', [1, 20]), tagOfVersions('e', [20, 1, 20]))
   assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('e', [1, 21]))
   assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('e', [120]))
@@ -39,7 +39,7 @@ void test('the tag of several records depends on each version and on no order', 
   assert.match(tagOfVersions('e', []), /^"[\w-]+"$/)
 })
 
-void test('a media type is read with its parameters', () => {
+void test('parses a media type with its parameters', () => {
   assert.deepEqual(parseMediaType('Application/JSON; Charset="UTF-8"; v="a;\\"b"'), {
     type: 'application/json',
     parameters: new Map([['charset', 'utf-8'], ['v', 'a;"b']]),

@@ -16,31 +16,31 @@ const order = object(
   new Map([['weight', { value: 0, steps: [], because: [] }], ['unsaid', { value: undefined, steps: [], because: [] }]]) as ObjectTree['gone'],
 )
 
-test('members are renamed, left out and added, and what stays the same keeps its text', () => {
+test('renames, removes and adds members, and keeps the text of unchanged ones', () => {
   assert.equal(
     rewriteDown(order, '{"id":1.50,"customer":"Ann","items":[{"book":"1","count":2},{"count":1,"book":"2"}],"gift":{"a":[1,{}]},"status":"placed","states":["placed","sent"],"note":null}'),
     '{"id":1.50,"buyer":"Ann","lines":[{"isbn":"1","count":2},{"count":1,"isbn":"2"}],"status":"open","states":["open","sent"],"note":null,"weight":0}',
   )
 })
 
-test('lists of objects, empty ones and white space between tokens are read', () => {
+test('reads lists of objects, empty lists and white space between tokens', () => {
   const list: Tree = { kind: 'list', items: order }
   assert.equal(rewriteDown(list, '[]'), '[]')
   assert.equal(rewriteDown(list, '[ {} , {"items" : [ ] , "x": [ 1, 2 ] } ]'), '[{"weight":0},{"lines":[],"x":[ 1, 2 ],"weight":0}]')
 })
 
-test('a text with quotes, backslashes and brackets ends where it ends', () => {
+test('finds the end of a text with quotes, backslashes and brackets', () => {
   for (const text of ['"', '\\', '\\"', '}{][', 'a\\\\"b', '\u2028', '"},"customer":"x']) {
     const json = JSON.stringify({ note: text, customer: text, items: [{ book: text }] })
     assert.equal(rewriteDown(order, json), JSON.stringify({ note: text, buyer: text, lines: [{ isbn: text }], weight: 0 }))
   }
 })
 
-test('a name with escapes is the name that it stands for', () => {
+test('decodes escapes in member names', () => {
   assert.equal(rewriteDown(object([member('a"b', 'c\\d')]), '{"a\\"b":1,"\\u0061\\"b":2}'), '{"c\\\\d":1,"c\\\\d":2}')
 })
 
-test('a value of another kind than the version knows stays as it is', () => {
+test('keeps a value of another JSON type than the version expects', () => {
   for (const text of ['null', '12.0', '"items"', 'true', '[{"book":1}]']) assert.equal(rewriteDown(order, text), text)
   assert.equal(rewriteDown(order, '{"items":null,"status":7}'), '{"lines":null,"status":7,"weight":0}')
 })

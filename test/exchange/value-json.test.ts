@@ -19,7 +19,7 @@ const through = (text: string, type: Type): string => {
   return printJson(jsonOf(valueOf(parsed.value, type, keys), keys))
 }
 
-void test('every kind of value prints as it was sent', () => {
+void test('prints every kind of value as it was sent', () => {
   const cases: [string, Type, string?][] = [
     ['9223372036854775807', { kind: 'int', wide: true }],
     ['3.0', { kind: 'int' }, '3'],
@@ -39,13 +39,13 @@ void test('every kind of value prints as it was sent', () => {
   for (const [text, type, printed = text] of cases) assert.equal(through(text, type), printed)
 })
 
-void test('a member that the type knows is read by its type, another as what it is', () => {
+void test('decodes a declared member by its type, and others by their JSON type', () => {
   const type: Type = { kind: 'object', members: new Map([['n', { type: { kind: 'int' } }]]) }
   const value = valueOf(jsonObject([['n', 1], ['m', 1]]), type, keys)
   assert.deepEqual(value, new Map<string, unknown>([['n', 1n], ['m', 1]]))
 })
 
-void test('JSON of no known type comes back as it was', () => {
+void test('returns JSON of an unknown type unchanged', () => {
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 3 }), (json) => {
     const text = JSON.stringify(json)
     if (!text.isWellFormed() || text.includes('\\u0000')) return

@@ -22,7 +22,7 @@ function compiled(document: string): ReturnType<typeof factsOf>['facts'] {
   return facts
 }
 
-test('whatever comes when, no window has more than its quota and the burst, and nothing that fits is refused', () => {
+test('never admits more than the quota and the burst in a window, and refuses nothing that fits', () => {
   fc.assert(fc.property(
     fc.record({ quota: fc.integer({ min: 1, max: 20 }), window: fc.integer({ min: 1, max: 5000 }), burst: fc.integer({ min: 1, max: 20 }) }),
     fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 80 }),
@@ -50,7 +50,7 @@ test('whatever comes when, no window has more than its quota and the burst, and 
   ))
 })
 
-test('partitions that are full again are forgotten, and never more are remembered than may be', () => {
+test('removes partitions without debt, and never stores more partitions than the maximum', () => {
   const limiter = new MemoryLimiter({ most: 100 })
   for (let i = 0; i < 100; i++) limiter.take(policy, `early ${i}`, 0)
   assert.equal(limiter.size, 100)
@@ -75,7 +75,7 @@ limits:
     narrow: { quota: 1, window: PT1M }
 `
 
-test('each value of the partition has its own, and one that refuses gives back what others counted', async () => {
+test('counts each partition separately, and a limit that refuses refunds the other limits', async () => {
   const { meaning, facts } = running(compiled(shared))
   const get = (path: string, address: string): number =>
     meaning.answerNow({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address, id: '1' }).status
@@ -130,7 +130,7 @@ limits:
   quotas: { monthly: { quota: 3, window: P30D } }
 `
 
-test('quotas on a file hold after a restart, also one without a stop', async (context) => {
+test('keeps quotas in a file across a restart, even after a kill', async (context) => {
   const folder = temporaryFolder()
   const facts = compiled(lasting)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
@@ -165,7 +165,7 @@ limits:
   quotas: { quota: { quota: 300, window: P30D, partition: request.address } }
 `
 
-test('ten thousand requests at once are admitted exactly as far as their limit allows', async (context) => {
+test('admits of ten thousand simultaneous requests exactly as many as the limit allows', async (context) => {
   const folder = temporaryFolder()
   const facts = compiled(both)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))

@@ -23,7 +23,7 @@ const documents = [
 ]
 
 for (const { title, facts } of documents) {
-  void test(`every answer is listed: ${title}`, () => {
+  void test(`lists every answer:  ${title}`, () => {
     const bodies = samplers(facts)
     fc.assert(fc.property(fc.integer(), (seed) => walk(facts, bodies, new SeededRandomness(seed))), { numRuns: 8 })
   })

@@ -62,7 +62,7 @@ function said(origin: Origin): string {
   return document.split('\n')[line - 1]!.trim()
 }
 
-void test('each part of an answer names the line that it comes from', () => {
+void test('traces each part of an answer to its line', () => {
   const service = running(compiled())
   const { trace } = service.send({ method: 'POST', target: '/notes', headers: new Map(), body: '{"text":"x"}' })
   assert.deepEqual(trace.origins.map(([part, origin]) => [part, said(origin)]), [
@@ -73,7 +73,7 @@ void test('each part of an answer names the line that it comes from', () => {
   ])
 })
 
-void test('a refusal names the condition, the entry, and the lines of both', () => {
+void test('traces a refusal to the condition, the entry, and the lines of both', () => {
   const { trace, status } = running(compiled()).send(get('/notes/9'))
   assert.equal(status, 404)
   assert.equal(trace.condition, 'not-found Note')
@@ -86,7 +86,7 @@ void test('a refusal names the condition, the entry, and the lines of both', () 
   ])
 })
 
-void test('304 comes from the standard and has no content', () => {
+void test('answers 304 by the standard, without content', () => {
   const service = running(compiled())
   const tag = service.send(get('/notes/1')).headers.find(([name]) => name === 'ETag')![1]
   const answer = service.send(get('/notes/1', [['if-none-match', tag]]))
@@ -107,7 +107,7 @@ void test('inserts initial records at the start, fixtures on demand, and continu
   assert.match(String(service.send({ method: 'POST', target: '/notes', headers: new Map(), body: '{"text":"x"}' }).body), /"id":3/)
 })
 
-void test('it tells when the next timer is due, and fires what is due before it answers', () => {
+void test('reports when the next timer is due, and fires due timers before it answers', () => {
   const service = running(compiled())
   const due = service.meaning.nextDue()!
   assert.equal(due, service.clock.now() + 60_000)
@@ -117,7 +117,7 @@ void test('it tells when the next timer is due, and fires what is due before it 
   assert.deepEqual(service.meaning.timers.deadTimers(), [])
 })
 
-void test('two services of one document know nothing of each other', () => {
+void test('two services of one document share no data', () => {
   const facts = compiled()
   const [first, second] = [running(facts), running(facts)]
   first.send({ method: 'POST', target: '/notes', headers: new Map(), body: '{"text":"x"}' })

@@ -25,14 +25,14 @@ events:
     order.noted: { on: Order.created, data: { id: this.id } }
 `))
 
-void test('a gap of a view names the operations and the event types that show it', () => {
+void test('reports a gap of a view with the operations and event types that use the view', () => {
   assert.deepEqual(problems, ['resources/missing-key: `Brief` does not say its `of`'])
   const [gap] = facts.missing
   assert.deepEqual(gap?.operations === 'all' ? 'all' : gap?.operations.map(({ name }) => name), ['GET /orders/{id}'])
   assert.deepEqual(gap?.emitters, ['order.created', 'order.listed'])
 })
 
-void test('an operation runs without the events that show a view with a gap', () => {
+void test('runs an operation without the events that use a view with a gap', () => {
   const service = running(facts)
   const answer = service.send({ method: 'POST', target: '/orders', headers: new Map([['content-type', 'application/json']]), body: '{"id":"a"}' })
   assert.equal(answer.status, 204)

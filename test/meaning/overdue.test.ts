@@ -72,7 +72,7 @@ test('fires a few timers before a request without timed records', async () => {
   assert.equal(fired.length, 8)
 })
 
-test('a record that is touched is caught up first, that of no other tenant', async () => {
+test('fires the due timers of a record first, but not of the same key of another tenant', async () => {
   const { send, fired } = await overdue()
   assert.deepEqual(await send('GET', '/offers/90'), { status: 200, body: 'ended' })
   assert.deepEqual(fired.slice(8), ['["north"] [90]'])
@@ -86,7 +86,7 @@ test('fires all timers before a request that reads all records', async () => {
   assert.equal(fired.length, 2 * many)
 })
 
-test('the others follow a few at a time, each once', async () => {
+test('fires the other timers a few at a time, each once', async () => {
   const { send, meaning, fired } = await overdue()
   await send('GET', '/offers/90')
   while (meaning.fireSome());

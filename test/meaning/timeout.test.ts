@@ -79,14 +79,14 @@ async function behaves(backend: Answering, clock: Hurrying, paces: readonly numb
 
 const lent = (clock: Hurrying): InterpreterOptions => ({ clock, randomness: new SeededRandomness('timeout'), settings: new Map(), fixtures: false, depth: 8 })
 
-test('an operation that takes too long ends with nothing written, in memory', async () => {
+test('ends a slow operation without writing anything, in memory', async () => {
   assert.deepEqual(problems, [])
   const clock = hurrying()
   await behaves(createMeaning(facts, lent(clock)), clock, [600, 1300, 2600, 5000])
 })
 
 for (const [sealed, paces] of [[false, [600, 1300, 2600, 5000]], [true, [1700, 2600, 5000]]] as const) {
-  test(`an operation that takes too long ends with nothing written, in a file, ${sealed ? 'by fewer steps' : 'interpreted'}`, async () => {
+  test(`ends a slow operation without writing anything, in a file, ${sealed ? 'by fewer steps' : 'interpreted'}`, async () => {
     const folder = temporaryFolder()
     const clock = hurrying()
     const backend = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent(clock), byRows: !sealed })

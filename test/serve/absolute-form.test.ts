@@ -19,7 +19,7 @@ limits: none
 versioning: none
 `
 
-test('the host of the target is the one that a page is compared with, whatever `Host` says', async (context) => {
+test('compares the origin of a page with the host of the target, not with `Host`', async (context) => {
   const { url } = await served(context, document, { secrets: { variable: () => 'open', file: () => undefined } })
   const sent = (target: string, host: string, origin: string): Promise<string> =>
     raw(url, `POST ${target} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${origin}\r\nCookie: key=open\r\nConnection: close\r\n\r\n`)

@@ -45,7 +45,7 @@ async function taken(count: number): Promise<{ readonly found: readonly number[]
   return { found, atOnce }
 }
 
-test('connections that wait are all taken before the first request is answered', async () => {
+test('accepts all waiting connections before it answers the first request', async () => {
   const { found, atOnce } = await taken(100)
   assert.deepEqual(found, Array.from({ length: 100 }, () => 100))
   assert.equal(atOnce, 1, 'those that waited are not more at once than they would have been')

@@ -77,7 +77,7 @@ function linesIn(file: string): Line[] {
 }
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`each change and each refusal of whoever may not has a line, over ${store}`, async (context) => {
+  test(`writes a line for each change and each forbidden request, over ${store}`, async (context) => {
     const folder = temporaryFolder()
     const file = join(folder, 'audit.log')
     const { running, send } = await audited(context, file, { store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}` })
@@ -110,7 +110,7 @@ for (const store of ['memory', 'sqlite'] as const) {
 }
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`a record that a rule hides as not found has a line, and one that is not there has none, over ${store}`, async (context) => {
+  test(`writes a line for a record hidden as not found, but not for a missing record, over ${store}`, async (context) => {
     const folder = temporaryFolder()
     const file = join(folder, 'audit.log')
     const text = notes.replace('unreadable: forbidden', 'unreadable: not-found').replace("read: 'true', create", 'read: this.owner == caller.sub, create').replace('read: Note, security: [{}],', 'read: Note,')
@@ -125,7 +125,7 @@ for (const store of ['memory', 'sqlite'] as const) {
 }
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`a body that refers to a record that a rule hides has a line that names it, over ${store}`, async (context) => {
+  test(`writes a line that names the hidden record to which a body refers, over ${store}`, async (context) => {
     const folder = temporaryFolder()
     const file = join(folder, 'audit.log')
     const text = notes.replace('unreadable: forbidden', 'unreadable: not-found').replace("read: 'true', create", 'read: this.owner == caller.sub, create')
@@ -148,7 +148,7 @@ for (const store of ['memory', 'sqlite'] as const) {
   })
 }
 
-test('what an operator does on the listener has a line', async (context) => {
+test('writes a line for each operator command', async (context) => {
   const file = join(temporaryFolder(), 'audit.log')
   const { running } = await audited(context, file)
   assert.equal((await fetch(`${running.admin}/clock?advance=PT1S`, { method: 'POST' })).status, 200)
@@ -157,7 +157,7 @@ test('what an operator does on the listener has a line', async (context) => {
   assert.deepEqual(linesIn(file), [{ operator: 'listener', command: 'POST /clock', done: ['PT1S'] }])
 })
 
-test('a file that is moved away is begun anew under its name', async (context) => {
+test('starts a new file after the old one was moved', async (context) => {
   const file = join(temporaryFolder(), 'audit.log')
   const { running, send } = await audited(context, file)
   await send('POST', '/notes', 'ann', { text: 'a' })
@@ -167,7 +167,7 @@ test('a file that is moved away is begun anew under its name', async (context) =
   assert.deepEqual([linesIn(`${file}.1`).length, linesIn(file).length], [1, 1])
 })
 
-test('while it cannot be written nothing is changed, readiness says so, and no line is lost', async (context) => {
+test('refuses changes and fails readiness while the log cannot be written, and loses no line', async (context) => {
   const file = join(temporaryFolder(), 'audit.log')
   symlinkSync('/dev/full', file)
   const lines: Line[] = []

@@ -34,7 +34,7 @@ function reading(own: Access, from: { answers: boolean }): Access {
   }
 }
 
-test('while the store is away readiness and figures say so; once it is back, a stream goes on with what it missed', async (context) => {
+test('reports an unreachable store in readiness and metrics; a stream then continues with the missed events', async (context) => {
   const from = { answers: true }
   const service = await served(context, document, { admin: true, virtual: true, access: (own) => reading(own, from), log: { level: 'silent', sink: () => undefined } })
   const { url, admin } = service

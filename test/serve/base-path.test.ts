@@ -38,7 +38,7 @@ test('a base path precedes every path, after the version', async (context) => {
   for (const gone of ['/v2/notes/1', '/v2/texts/1', '/v1/api/notes/texts/1', '/v1/words/1']) assert.equal((await fetch(`${url}${gone}`)).status, 404, gone)
 })
 
-test('a version may stand in any segment before the paths, with letters around it', async (context) => {
+test('accepts a version in any segment before the paths, with letters around it', async (context) => {
   const { url } = await served(context, document.replace('basePath: /api/notes', 'basePath: /notes').replace('scheme: path', 'scheme: { path: "/api/v{version}/rest" }').replaceAll(/\bv([12])\b/g, '$1').replace('</api/notes', '</notes'))
   const created = await fetch(`${url}/api/v2/rest/notes/notes`, { method: 'POST', body: '{"text":"a"}', headers: { 'content-type': 'application/json' } })
   assert.deepEqual([created.status, created.headers.get('location')], [201, '/api/v2/rest/notes/texts/1'])

@@ -97,7 +97,7 @@ test('receives the content first if the document refuses it before the caller', 
   }
 })
 
-test('bounds the memory of bodies under way, and releases it when they end', () => {
+test('bounds the memory of running bodies, and releases it when they end', () => {
   const bodies = new Bodies(100)
   const [a, b, c] = [{ held: 0 }, { held: 0 }, { held: 0 }]
   assert.equal(bodies.hold(a, freeBytes), true)
@@ -112,7 +112,7 @@ test('bounds the memory of bodies under way, and releases it when they end', () 
   assert.equal(bodies.hold(c, freeBytes + 61), false)
 })
 
-test('beyond the room for bodies a request is overloaded, and those that fit go on', async (context) => {
+test('a request beyond the memory for bodies is overloaded, and others continue', async (context) => {
   const service = await start(context, document, 'memory')
   const each = 1024 * 1024
   const many = Math.ceil(operatorLimits.bodies / (each - freeBytes - 2048)) + 8

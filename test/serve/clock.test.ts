@@ -78,7 +78,7 @@ versioning: none
 })
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`tokens, times and timers go by the clock of the service: ${store}`, async (context) => {
+  test(`tokens, times and timers use the clock of the service: ${store}`, async (context) => {
     const folder = temporaryFolder()
     const service = await served(context, document, {
       virtual: true, store: store === 'memory' ? 'memory' : `sqlite:${join(folder, 'store.db')}`,

@@ -27,7 +27,7 @@ events:
     webhooks: { url: '${address}', ${headers} attempts: 1, timeout: PT30S, deadLetter: P1D }
 `)
 
-test('the reference reader takes our CloudEvents', async (context) => {
+test('the reference library reads our CloudEvents', async (context) => {
   const received: Received[] = []
   let arrived: () => void = () => undefined
   const receiver = createServer((request, response) => {

@@ -31,11 +31,11 @@ async function everywhere(context: TestContext, behaves: (service: Served) => Pr
   }
 }
 
-test('the types of the code are those of the document', () => {
+test('generates the types of the code from the document', () => {
   golden(join(import.meta.dirname, 'code', 'orders.types.ts'), behaviourTypes(factsOf(text, name).facts))
 })
 
-test('code gives what the answer shows, and refuses by the names that it declares', (context) => everywhere(context, async (service) => {
+test('answers with the result of code, and refuses with its declared failures', (context) => everywhere(context, async (service) => {
   const score = (customer: string): Promise<readonly [number, unknown]> => asked(service, 'POST', '/scores', { customer, total: 95 })
   assert.deepEqual(await score('ann'), [200, { score: 95 }])
   assert.deepEqual(await score('nobody'), [422, { error: 'unknown-customer', data: { customer: 'nobody' } }])
@@ -66,7 +66,7 @@ test('accepts only JSON with valid text from code', async () => {
   }
 })
 
-test('a step of do sees what code gave; while it runs others are answered, and its key is busy', (context) => everywhere(context, async (service) => {
+test('a step of do reads the result of code; other requests are answered meanwhile, and its key is busy', (context) => everywhere(context, async (service) => {
   assert.deepEqual(await asked(service, 'POST', '/orders', { customer: 'ann', total: 7 }), [201, { id: 1, customer: 'ann', total: 7, score: 7, status: 'draft' }])
   assert.deepEqual((await asked(service, 'POST', '/orders', { customer: 'nobody', total: 7 }))[0], 422)
   const key = { 'idempotency-key': 'k' }
@@ -80,7 +80,7 @@ test('a step of do sees what code gave; while it runs others are answered, and i
   assert.deepEqual(await asked(service, 'POST', '/orders', { customer: 'waits', total: 8 }, key), made, 'the key gives the answer again, and no code is run')
 }))
 
-test('code that runs after is run once what called it is committed, tried again, and ends in a transition', (context) => everywhere(context, async (service) => {
+test('code after the commit runs once its call is committed, is retried, and ends in a transition', (context) => everywhere(context, async (service) => {
   const place = async (total: number): Promise<string> => {
     const { id } = (await asked(service, 'POST', '/orders', { customer: 'ann', total }))[1] as { id: number }
     assert.deepEqual((await asked(service, 'POST', `/orders/${id}/place`))[0], 202)

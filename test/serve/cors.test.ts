@@ -26,13 +26,13 @@ async function headers(url: string, origin: string | undefined, method = 'GET', 
 const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-own' }
 const granted = { 'access-control-allow-headers': 'x-own', 'access-control-allow-methods': 'GET, HEAD, OPTIONS', 'access-control-max-age': '600' }
 
-test('without origins no page of another may call', async (context) => {
+test('without origins, refuses pages of other origins', async (context) => {
   const { url } = await served(context, document(''))
   assert.deepEqual(await headers(url, 'https://a.example'), {})
   assert.deepEqual(await headers(url, 'https://a.example', 'OPTIONS', preflight), {})
 })
 
-test('every origin: the same answer for all, with leave to read its headers', async (context) => {
+test('every origin: the same answer for all, with readable headers', async (context) => {
   const { url } = await served(context, document(", origins: '*'"))
   assert.deepEqual(await headers(url, 'https://a.example'), { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Zone' })
   assert.deepEqual(await headers(url, undefined), { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Zone' })
@@ -50,6 +50,6 @@ test('answers a named origin with its own name, and others with none', async (co
   }
 })
 
-test('every origin with cookies is not a document', async (context) => {
+test('reports every origin with cookies as a mistake', async (context) => {
   await assert.rejects(served(context, document(", origins: '*', credentials: true")), { message: '`origins: *` and `credentials: true` let every page act as whoever looks at it' })
 })

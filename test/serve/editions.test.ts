@@ -43,20 +43,20 @@ async function shown(context: TestContext, document: string, store: string): Pro
 
 const file = (): string => `sqlite:${join(temporaryFolder(), 'store')}`
 
-test('in memory, other records of the next process have other tags', async (context) => {
+test('in memory, records of the next process have other tags', async (context) => {
   const [before, after] = [await shown(context, notes(), 'memory'), await shown(context, notes('Note(this)', 'two'), 'memory')]
   assert.notEqual(before.text, after.text)
   assert.notEqual(before.tag, after.tag)
 })
 
-test('a tag holds over a restart with the same file, and not in another', async (context) => {
+test('a tag stays valid after a restart with the same file, but not in another file', async (context) => {
   const store = file()
   const before = await shown(context, notes(), store)
   assert.deepEqual(await shown(context, notes('Note(this)', 'one', 'Notes.'), store), before, 'only prose was changed')
   assert.notEqual((await shown(context, notes('Note(this)', 'two'), file())).tag, before.tag)
 })
 
-test('a document that shows more of the same record gives it another tag, and a change for the former one is refused', async (context) => {
+test('a document that shows more of a record changes its tag, and refuses a change with the former tag', async (context) => {
   const store = file()
   const before = await shown(context, notes(), store)
   const { url } = await served(context, notes('{ note: Note(this) }'), { store })

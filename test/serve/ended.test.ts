@@ -41,7 +41,7 @@ const failing: readonly (readonly [string, HttpService, 'answered' | 500])[] = [
 ]
 
 for (const [name, service, expected] of failing) {
-  test(`${name}: the request has ended`, async (context) => {
+  test(`${name}: reports the end of the request`, async (context) => {
     const failures: unknown[] = []
     const door = await openListener({ port: 0, host: '127.0.0.1', operatorLimits }, (error) => void failures.push(error))
     context.after(() => door.stop())

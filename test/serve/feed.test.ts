@@ -92,7 +92,7 @@ async function each(context: TestContext, kind: string, run: (service: Served) =
 for (const kind of [...allKinds, 'postgres']) {
   const skip = kind === 'postgres' ? (noPostgres ?? false) : false
 
-  test(`gives events page by page, from the oldest to what has just happened (${kind})`, { skip }, (context) => each(context, kind, async (service) => {
+  test(`answers events page by page, from the oldest to the newest (${kind})`, { skip }, (context) => each(context, kind, async (service) => {
     const empty = await read(service)
     assert.deepEqual([empty.ids, empty.more], [[], false])
     for (const id of ['a', 'b', 'c', 'd']) await send(service, 'POST', '/items', { id, owner: 'ann', price: 1.5 })
@@ -114,7 +114,7 @@ for (const kind of [...allKinds, 'postgres']) {
     assert.deepEqual((await read(service, `?cursor=${none0.next}&size=5`)).ids, ['a', 'b', 'c', 'd', 'a'])
   }))
 
-  test(`shows a caller the events of its tenant that it may read, and those that the request selects (${kind})`, { skip }, (context) => each(context, kind, async (service) => {
+  test(`shows a caller the readable events of its tenant that the request selects (${kind})`, { skip }, (context) => each(context, kind, async (service) => {
     await send(service, 'POST', '/items', { id: 'a', owner: 'ann', price: 1 })
     await send(service, 'POST', '/items', { id: 'b', owner: 'bob', price: 1 })
     await send(service, 'POST', '/items', { id: 's', owner: 'ann', price: 1 }, 's')
@@ -143,7 +143,7 @@ for (const kind of [...allKinds, 'postgres']) {
   }))
 }
 
-test('finds one wanted event among many that are left out, in as many requests as it takes', async (context) => {
+test('finds one matching event among many others, in several requests', async (context) => {
   const service = await served(context, items, { virtual: true })
   for (let count = 0; count < 30; count++) await Promise.all(Array.from({ length: 100 }, (_, index) => send(service, 'POST', '/items', { id: `${count}-${index}`, owner: 'zoe', price: 1 })))
   await send(service, 'POST', '/items', { id: 'mine', owner: 'ann', price: 1 })
@@ -176,7 +176,7 @@ versioning:
     v2: [{ rename: { Order.client: customer } }, { retype: { Order.total: { up: int(value), down: string(value) } } }]
 `)
 
-test('gives events in the version of the request', async (context) => {
+test('answers events in the version of the request', async (context) => {
   const service = await served(context, orders)
   await fetch(`${service.url}/v2/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ customer: 'Ann', total: 5 }) })
   const [v1, v2] = await Promise.all(['v1', 'v2'].map(async (version) => ((await (await fetch(`${service.url}/${version}/events`)).json()) as { events: unknown[] }).events))

@@ -20,7 +20,7 @@ test('ignores forwarding headers by default', () => {
   assert.equal(address(inside, '::ffff:203.0.113.9', {}), '203.0.113.9')
 })
 
-test('the way back is followed from the peer, to the first that is not trusted', () => {
+test('follows forwarding addresses from the peer to the first untrusted one', () => {
   assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=192.0.2.1' }), '192.0.2.1')
   assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=198.51.100.7, for=192.0.2.1, for=10.0.0.2' }), '192.0.2.1', 'what a client says of itself is not believed')
   assert.equal(address(inside, '10.0.0.1', { 'x-forwarded-for': '198.51.100.7, 192.0.2.1:4711, 10.0.0.2' }), '192.0.2.1')
@@ -42,7 +42,7 @@ test('trusts neither header if both are sent and differ', () => {
   assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=192.0.2.1', 'x-forwarded-for': '192.0.2.1' }), '192.0.2.1')
 })
 
-test('the scheme and host are those that the outermost trusted proxy saw', () => {
+test('uses the scheme and host of the outermost trusted proxy', () => {
   assert.deepEqual(client(inside, '10.0.0.1', { host: 'inner:4000', forwarded: 'for=192.0.2.1;proto=https;host=api.example.org, for=10.0.0.2;proto=http' }), { address: '192.0.2.1', url: 'https://api.example.org' })
   assert.deepEqual(client(inside, '10.0.0.1', { host: 'api.example.org', 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' }), { address: '192.0.2.1', url: 'https://api.example.org' })
   assert.deepEqual(client(inside, '10.0.0.1', { host: 'a', forwarded: 'for=192.0.2.1;host="evil/..";proto=ftp' }), { address: '192.0.2.1' })
@@ -63,7 +63,7 @@ limits: { rates: { once: { quota: 1, window: PT1H, partition: request.address } 
 versioning: none
 `
 
-test('requests and limits go by the client that a trusted proxy tells of', async (context) => {
+test('requests and limits use the client address from a trusted proxy', async (context) => {
   const get = async (url: string, forwarded: string): Promise<Response> => fetch(url, { headers: { forwarded } })
   const open = await served(context, document, { virtual: true, trusted: ['127.0.0.0/8'] })
   assert.deepEqual(await (await get(open.url, 'for=192.0.2.1;proto=https;host=api.example.org')).json(), { address: '192.0.2.1', url: 'https://api.example.org' })

@@ -12,12 +12,12 @@ const reader = (headers: readonly (readonly [string, string])[]) => (name: strin
 
 const at = (now: number, tolerance = 300_000) => ({ now, tolerance })
 
-test('signs as the example of GitHub says', () => {
+test('signs like the example of GitHub', () => {
   const headers = hmacHeaders(form({ header: 'X-Hub-Signature-256', value: 'sha256={hex}' }), { seconds: 0, body: 'Hello, World!' }, ["It's a Secret to Everybody"])
   assert.deepEqual(headers, [['X-Hub-Signature-256', 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17']])
 })
 
-test('signs the time where the content has it, and sends it in a header or in the value', () => {
+test('signs the time if the content includes it, and sends it in a header or in the value', () => {
   const own = form({ value: 't={timestamp},v1={hex}', content: '{timestamp}.{body}' })
   const headers = hmacHeaders(own, { seconds: 1700000000, body: '{}' }, ['one secret', 'another'])
   assert.match(headers[0]![1], /^t=1700000000,v1=[0-9a-f]{64},t=1700000000,v1=[0-9a-f]{64}$/)
@@ -32,7 +32,7 @@ test('signs the time where the content has it, and sends it in a header or in th
   assert.deepEqual(sent, [['X-Slack-Request-Timestamp', '1531420618'], ['X-Slack-Signature', 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503']])
 })
 
-test('verifies the bytes, and not what they mean', () => {
+test('verifies the bytes, not the decoded content', () => {
   for (const algorithm of ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const) {
     const own = form({ value: '{base64}', algorithm })
     const headers = hmacHeaders(own, { seconds: 0, body: '{"a": 1}' }, ['secret'])
@@ -67,7 +67,7 @@ limits: none
 versioning: none
 `
 
-test('lets in what one of the secrets has signed, over the bytes as they were sent', async (context) => {
+test('admits content signed with one of the secrets, over the bytes as sent', async (context) => {
   const [first, other, till] = ['the-first-of-the-secrets', 'the-other-one-of-them', 'the-secret-of-the-till'] as const
   const secrets = { variable: (name: string) => (name === 'TILL' ? till : `${first} ${other}`), file: () => undefined }
   const service = await served(context, payments, { virtual: true, secrets })

@@ -12,7 +12,7 @@ async function orders(context: TestContext): Promise<Orders> {
   return service
 }
 
-test('requests that mean no good are refused, operation by operation, and memory stays as it is', async (context) => {
+test('refuses hostile requests to each operation, with constant memory', async (context) => {
   const { url, facts, reports } = await orders(context)
   await bombard(url, facts, 20, 'warm')
   const before = process.memoryUsage().rss
@@ -35,7 +35,7 @@ function said(url: string, bytes: string | Buffer): Promise<string[]> {
   })
 }
 
-test('refuses what is not HTTP, and serves the next request', async (context) => {
+test('refuses bytes that are not HTTP, and serves the next request', async (context) => {
   const { url } = await orders(context)
   const host = 'Host: a\r\n'
   const json = 'Content-Type: application/json\r\n'
@@ -64,7 +64,7 @@ test('refuses what is not HTTP, and serves the next request', async (context) =>
   assert.deepEqual(wrong, [])
 })
 
-test('bytes that are not UTF-8, and a body that breaks off', async (context) => {
+test('refuses bytes that are not UTF-8, and an incomplete body', async (context) => {
   const { url } = await orders(context)
   const post = async (body: Uint8Array<ArrayBuffer>): Promise<number> => (await fetch(`${url}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status
   assert.equal(await post(Uint8Array.from([0x22, 0xc3, 0x28, 0x22])), 400)
@@ -79,7 +79,7 @@ async function call(url: string, method: string, path: string, body?: unknown): 
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
 }
 
-test('lets exactly one of a hundred callers make a transition', async (context) => {
+test('admits exactly one of a hundred simultaneous transitions', async (context) => {
   const { url } = await orders(context)
   const customer = (await call(url, 'POST', '/customers', { name: 'Ann', email: 'ann@example.org' })).json.id
   const { id } = (await call(url, 'POST', '/orders', { customer, lines: [{ product: 'CUP-0002', quantity: 1 }] })).json
@@ -89,7 +89,7 @@ test('lets exactly one of a hundred callers make a transition', async (context) 
   assert.equal((await call(url, 'GET', '/products')).json.products.find(({ sku }: { sku: string }) => sku === 'CUP-0002').available, 2, 'taken once')
 })
 
-test('callers who want the last of the stock get it once', async (context) => {
+test('sells the last item of the stock once', async (context) => {
   const { url } = await orders(context)
   const customer = (await call(url, 'POST', '/customers', { name: 'Ann', email: 'ann@example.org' })).json.id
   const made = await Promise.all(Array.from({ length: 20 }, () => call(url, 'POST', '/orders', { customer, lines: [{ product: 'CUP-0002', quantity: 1 }] })))

@@ -39,7 +39,7 @@ versioning: none
 const json = { 'content-type': 'application/json' }
 const note = (id: string, text = 'x'): RequestInit => ({ method: 'POST', headers: json, body: JSON.stringify({ id, text }) })
 
-test('a path that is not there, a method that it does not take, and what it takes', async (context) => {
+test('answers 404 for an unknown path, 405 for another method, and OPTIONS with the methods', async (context) => {
   const { url } = await served(context, notes)
   assert.equal((await fetch(`${url}/nothing`)).status, 404)
   assert.equal((await fetch(`${url}/notes/`)).status, 404, 'a slash at the end is another path')
@@ -49,7 +49,7 @@ test('a path that is not there, a method that it does not take, and what it take
   assert.deepEqual([options.status, options.headers.get('allow')], [204, 'DELETE, GET, HEAD, OPTIONS'])
 })
 
-test('a head is what a get would be, without content', async (context) => {
+test('answers HEAD like GET, without content', async (context) => {
   const { url } = await served(context, notes)
   await fetch(`${url}/notes`, note('a'))
   const [get, head] = [await fetch(`${url}/notes/a`), await fetch(`${url}/notes/a`, { method: 'HEAD' })]
@@ -77,13 +77,13 @@ test('a literal segment beats a parameter, and parameters are decoded once', asy
   assert.match(await raw(url, 'GET /notes/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 /)
 })
 
-test('an operation that is not complete answers 501, and is not kept by anybody', async (context) => {
+test('an incomplete operation answers 501, which no cache stores', async (context) => {
   const { url } = await served(context, notes)
   const answer = await fetch(`${url}/unfinished`)
   assert.deepEqual([answer.status, answer.headers.get('cache-control'), await answer.text()], [501, 'no-store', ''])
 })
 
-test('long text is compressed for those who take it, with its length', async (context) => {
+test('compresses long text for clients that accept it, with its length', async (context) => {
   const { url } = await served(context, notes)
   await fetch(`${url}/notes`, note('long', 'again and '.repeat(400)))
   const text = await raw(url, 'GET /notes/long HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n')
@@ -104,7 +104,7 @@ test('uses the content coding with the highest weight', () => {
   assert.equal(preferredCoding('gzip;q=0.2, identity'), undefined, 'no coding is weighed more')
 })
 
-test('bodies of other codings and sizes are refused', async (context) => {
+test('refuses bodies with other codings and sizes', async (context) => {
   const { url } = await served(context, notes)
   const coded = await fetch(`${url}/notes`, { method: 'POST', headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' })
   assert.deepEqual([coded.status, coded.headers.get('accept-encoding')], [415, 'identity'])
@@ -115,7 +115,7 @@ test('bodies of other codings and sizes are refused', async (context) => {
   assert.match(await raw(url, 'GARBAGE\r\n\r\n'), /^HTTP\/1\.1 400 /)
 })
 
-test('an answer says where it comes from, where the operator asked', async (context) => {
+test('an answer names its origins if the operator enables it', async (context) => {
   const { url } = await served(context, notes, { explain: true })
   const answer = await fetch(`${url}/notes/none`)
   assert.match(answer.headers.get('ninefold-origin') ?? '', /condition="not-found Note"; because="service\.yaml:\d+"; entry="missing"; status="service\.yaml:22"/)
@@ -132,7 +132,7 @@ for (const store of allKinds) test(`the operator's listener is beside the servic
   assert.equal((await fetch(`${url}/health/live`)).status, 404, 'nothing of it is on the port of the service')
 })
 
-test('a virtual clock stands until the operator moves it', async (context) => {
+test('a virtual clock stops until the operator moves it', async (context) => {
   const { admin } = await served(context, notes, { admin: true, virtual: true })
   const before = (await (await fetch(`${admin}/clock`)).json()) as { now: string }
   assert.equal((await fetch(`${admin}/clock?advance=P30D`, { method: 'POST' })).status, 200)
@@ -140,7 +140,7 @@ test('a virtual clock stands until the operator moves it', async (context) => {
   assert.equal(Date.parse(after.now) - Date.parse(before.now), 30 * 86_400_000)
 })
 
-test('a stop lets what is under way end, and takes nothing new', async (context) => {
+test('a stop waits for running requests, and accepts no new ones', async (context) => {
   const running = await served(context, notes)
   const body = JSON.stringify({ id: 'a', text: 'x' })
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1')

@@ -69,7 +69,7 @@ for (const kind of allKinds) {
   })
 }
 
-test('a JSON Patch neither tests nor copies what its caller may not read', async (context) => {
+test('a JSON Patch neither tests nor copies unreadable values', async (context) => {
   const { url } = await served(context, document(guarded))
   const patch = async (who: string, body: unknown): Promise<number> =>
     (await fetch(`${url}/notes/1`, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json-patch+json', 'x-who': `${who}-key` } })).status

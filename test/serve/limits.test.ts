@@ -27,7 +27,7 @@ limits:
 versioning: none
 `
 
-test('a rate under many requests at once admits exactly what it allows', async (context) => {
+test('a rate admits exactly its number of simultaneous requests', async (context) => {
   const service = await served(context, limited, { virtual: true })
   const many = async (count: number): Promise<number> => {
     const answers = await Promise.all(Array.from({ length: count }, () => fetch(service.url)))
@@ -41,7 +41,7 @@ test('a rate under many requests at once admits exactly what it allows', async (
   assert.equal(await many(200), 100, 'never more than the burst')
 })
 
-test('an answer says what is left, and a refusal when to come again', async (context) => {
+test('an answer has the remaining requests, and a refusal the time to retry', async (context) => {
   const service = await served(context, limited.replace('burst: 100', 'burst: 1'), { virtual: true })
   const first = await fetch(service.url)
   assert.deepEqual([first.status, first.headers.get('ratelimit-policy'), first.headers.get('ratelimit'), first.headers.get('retry-after')],
@@ -83,7 +83,7 @@ async function begun(url: string, context: TestContext): Promise<Socket> {
   return socket
 }
 
-test("a body of more levels than the operator's ceiling is answered as HTTP alone does, whatever the document covers", async (context) => {
+test("answers a body with more levels than the operator limit by HTTP alone", async (context) => {
   const deep = (levels: number): string => `{"text":"x","other":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
   const post = async (url: string, body: string): Promise<string> => {
     const response = await fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -110,7 +110,7 @@ test('sheds requests beyond the concurrency limit with Retry-After', async (cont
   assert.equal((await post()).status, 201)
 })
 
-test('beyond the connections that may be open at once, one is closed', async (context) => {
+test('closes connections beyond the maximum', async (context) => {
   const { url } = await served(context, narrow('{ connections: 1 }'))
   const socket = await begun(url, context)
   await assert.rejects(fetch(url))
@@ -118,7 +118,7 @@ test('beyond the connections that may be open at once, one is closed', async (co
   assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 201 /)
 })
 
-test('the service is behind where most of several turns are late, or too much waits to be written', (context) => {
+test('the service is overloaded if most turns are late, or if too many writes wait', (context) => {
   context.mock.timers.enable({ apis: ['setInterval'] })
   const turns = { count: 0, late: 0, median: () => turns.late, reset: () => void (turns.count = 0), end: () => undefined }
   let waiting = 0

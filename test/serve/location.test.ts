@@ -30,7 +30,7 @@ versioning: none
 `
 
 for (const kind of ['memory', 'sqlite']) {
-  test(`a segment keeps what a path may hold, a query what it may hold (${kind})`, async (context) => {
+  test(`keeps the characters that a path segment or a query may contain (${kind})`, async (context) => {
     const { url } = await served(context, document, kind === 'memory' ? {} : { store: `sqlite:${join(temporaryFolder(), 'service.db')}` })
     const post = async (name: string): Promise<readonly (string | null)[]> => {
       const { headers } = await fetch(`${url}/places`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name }) })

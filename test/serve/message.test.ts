@@ -38,14 +38,14 @@ async function answered(url: string, head: string, content = ''): Promise<string
 
 const statusOf = (text: string): string => /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 'nothing'
 
-test('a request says one host, which could be one', async (context) => {
+test('requires exactly one valid host', async (context) => {
   const { url } = await served(context, notes)
   for (const host of ['x', 'x:', 'x:80', '127.0.0.1:4000', '[::1]:80', 'b%C3%BCcher.example', '']) assert.equal(statusOf(await answered(url, `GET /echo HTTP/1.1\r\nHost: ${host}\r\n${end}`)), '200', host)
   for (const host of ['a b', 'a/b', 'a@b', 'x:80:80', 'x:http', '[::1', 'a\r\nHost: b', 'a\r\nHOST: a', 'a, b/c']) assert.equal(statusOf(await answered(url, `GET /echo HTTP/1.1\r\nHost: ${host}\r\n${end}`)), '400', host)
   assert.equal(statusOf(await answered(url, 'GET /echo HTTP/1.0\r\n')), '200', 'HTTP/1.0 need not')
 })
 
-test('a field that stands alone stands there once', async (context) => {
+test('refuses repeated single fields', async (context) => {
   const { url } = await served(context, notes)
   const get = (fields: string): Promise<string> => answered(url, `GET /echo HTTP/1.1\r\nHost: x\r\n${fields}${end}`)
   for (const field of ['Authorization', 'Content-Type', 'If-Modified-Since', 'If-Unmodified-Since']) {
@@ -55,7 +55,7 @@ test('a field that stands alone stands there once', async (context) => {
   assert.equal(statusOf(await get('Accept: a/b\r\nAccept: */*\r\nCookie: a=1\r\nCookie: b=2\r\n')), '200', 'a list may be several')
 })
 
-test('codings that are not known are not read as what they carry', async (context) => {
+test('refuses unknown content codings', async (context) => {
   const { url } = await served(context, notes)
   const post = (version: string, coding: string): Promise<string> => answered(url, `POST /notes HTTP/${version}\r\nHost: x\r\n${json}Transfer-Encoding: ${coding}\r\n${end}`, 'a\r\n{"id":"a"}\r\n0\r\n\r\n')
   assert.equal(statusOf(await post('1.1', 'gzip, chunked')), '501')
@@ -68,14 +68,14 @@ test('refuses CONNECT', async (context) => {
   assert.equal(statusOf(await answered(url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n')), '501')
 })
 
-test('a target has no fragment and no U+0000, and parameters may be long', async (context) => {
+test('refuses a target with a fragment or U+0000, and accepts long parameters', async (context) => {
   const { url } = await served(context, notes)
   for (const target of ['/echo#a', '/echo?a=1#b', '/notes/a#b', '/echo?a=%00', '/notes/%00', '/notes/a%00b']) assert.equal(statusOf(await answered(url, `${target.startsWith('/notes') ? 'PUT' : 'GET'} ${target} HTTP/1.1\r\nHost: x\r\n${end}`)), '400', target)
   assert.equal((await fetch(`${url}/notes/a%23b%2500`, { method: 'PUT' })).status, 200)
   assert.equal((await fetch(`${url}/notes/${'a'.repeat(5000)}`, { method: 'PUT' })).status, 200)
 })
 
-test('a header is read as it is sent: UTF-8, or else a character a byte', async (context) => {
+test('decodes a header as UTF-8, or else one character per byte', async (context) => {
   const { url } = await served(context, notes)
   const echo = async (text: string, coding: BufferEncoding): Promise<string> =>
     Buffer.from(await raw(url, Buffer.from(`GET /echo HTTP/1.1\r\nHost: x\r\n${end}X-Text: ${text}\r\n\r\n`, coding)), 'latin1').toString()
@@ -85,7 +85,7 @@ test('a header is read as it is sent: UTF-8, or else a character a byte', async 
   assert.ok((await echo('crème', 'latin1')).endsWith('{"echo":"crème"}'))
 })
 
-test('`null` is content, and no object', async (context) => {
+test('`null` is content, but not an object', async (context) => {
   const { url } = await served(context, notes)
   const post = (content: string | undefined): Promise<Response> => fetch(`${url}/wishes`, { method: 'POST', headers: { 'content-type': 'application/json' }, ...(content === undefined ? {} : { body: content }) })
   assert.equal((await post('{}')).status, 200)

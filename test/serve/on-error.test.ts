@@ -102,7 +102,7 @@ async function json(service: Served, method: string, path: string, body?: object
   return (await response.json()) as Record<string, unknown>
 }
 
-test('`onError` of a timer reads what part 7 answers, and the record goes on', (context) => everywhere(context, async (service) => {
+test('`onError` of a timer reads the error of part 7, and the record makes its transition', (context) => everywhere(context, async (service) => {
   for (const how of ['taken', 'missing', 'late', 'broken']) await json(service, 'POST', '/tasks', { how })
   await service.advance(60_000)
   const ended = await Promise.all([1, 2, 3, 4].map((id) => json(service, 'GET', `/tasks/${id}`)))
@@ -114,7 +114,7 @@ test('`onError` of a timer reads what part 7 answers, and the record goes on', (
   ])
 }))
 
-test('`onError` of code reads the same, and what the failure carries', (context) => everywhere(context, async (service) => {
+test('`onError` of code reads the error of part 7, and the data of the failure', (context) => everywhere(context, async (service) => {
   const { id } = await json(service, 'POST', '/tasks', {})
   await json(service, 'POST', `/tasks/${String(id)}/pay`)
   await service.advance(0)

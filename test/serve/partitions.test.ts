@@ -51,7 +51,7 @@ async function statuses(service: Served, path: string, all: readonly { readonly 
 
 const from = (address: string): { readonly forwarded: string } => ({ forwarded: `for="${address.includes(':') ? `[${address}]` : address}"` })
 
-test('an address has one spelling', () => {
+test('normalises the spelling of addresses', () => {
   for (const [text, one] of [
     ['192.0.2.1', '192.0.2.1'], ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'], ['2001:db8::0:1', '2001:db8::1'], ['::', '::'], ['::1', '::1'], ['1::', '1::'],
     ['2001:0db8:0:1:0:0:0:1', '2001:db8:0:1::1'], ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'], ['1:2:3:4:5:6:7:0', '1:2:3:4:5:6:7:0'],
@@ -63,7 +63,7 @@ test('an address has one spelling', () => {
   ] as const) assert.equal(networkOf(text, { ipv4, ipv6 }), network, text)
 })
 
-test('a network of IPv6 is one client, however its addresses are written; an address of IPv4 is one by itself', async (context) => {
+test('counts an IPv6 network as one client in any spelling, and each IPv4 address separately', async (context) => {
   for (const partition of ['request.address', '"from " + request.address', 'caller != null ? "known" : request.address']) {
     for (const store of stores()) {
       const service = await start(context, `rates: { r: { quota: 2, window: PT1M, partition: '${partition}', operations: [GET /a] } }`, store)
@@ -75,7 +75,7 @@ test('a network of IPv6 is one client, however its addresses are written; an add
   }
 })
 
-test('how much of an address counts is for the document to say', async (context) => {
+test('the document declares the prefix length of addresses', async (context) => {
   for (const store of stores()) {
     const service = await start(context, "rates: { r: { quota: 1, window: PT1M, partition: request.address, operations: [GET /a] } }\naddresses: { ipv4: 24, ipv6: 56 }", store)
     assert.deepEqual(await statuses(service, '/a', ['2001:db8::1', '2001:db8:0:ff::1', '2001:db8:0:100::1', '192.0.2.1', '192.0.2.255', '192.0.3.1'].map(from)), [200, 429, 200, 200, 429, 200])
@@ -97,7 +97,7 @@ test('counts partitions of the request after the body is read', async (context) 
   }
 })
 
-test('guesses at one account are counted together, wherever they come from', async (context) => {
+test('counts attempts for one account together, from any address', async (context) => {
   for (const store of stores()) {
     const service = await start(context, 'rates: { guesses: { quota: 3, window: PT1H, partition: input.body.name.lowerAscii(), operations: [signIn] } }', store)
     const enter = async (name: string, password: string, address = '192.0.2.1'): Promise<number> =>
@@ -117,6 +117,6 @@ test('limits differ by kind of caller: each counts those for whom its partition 
   }
 })
 
-test('a limit that counts operations without what it reads is a mistake', async (context) => {
+test('reports a limit for operations that lack a value that it reads', async (context) => {
   await assert.rejects(start(context, 'rates: { r: { quota: 1, window: PT1M, partition: input.query.q, operations: [GET /a, GET /b] } }', 'memory'), /`q` is not always there: `GET \/b` has it, and `GET \/a` has not|`query`/)
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { served } from './served.ts'
 
-test('an unknown path is answered by an entry that calls a function and a shape', async (context) => {
+test('answers an unknown path by an entry that calls a function and a shape', async (context) => {
   const service = await served(context, `
 ninefold: 1
 use: [http@1]

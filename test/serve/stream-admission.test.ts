@@ -151,7 +151,7 @@ authentication:
   default: allow
 `
 
-test('a stream lasts as long as its token would be taken: until its end, and as far as clocks may differ', async (context) => {
+test('a stream lasts until its token expires, plus the clock skew', async (context) => {
   const secret = 'a secret of at least thirty-two bytes'
   const service = await served(context, skewed, { virtual: true, secrets: { variable: () => secret, file: () => undefined } })
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -69,7 +69,7 @@ async function send({ url }: { readonly url: string }, method: string, path: str
 
 const told = (heard: readonly Heard[]): unknown[] => heard.map(({ type, data }) => [type, (JSON.parse(data) as { data: { n: number } }).data.n])
 
-test('streams to a caller what it could read at the time of the event', async (context) => {
+test('streams events to callers who could read the record at the time of the event', async (context) => {
   const service = await served(context, guarded('  envelope: cloudevents\n  source: /items'))
   assert.equal((await fetch(`${service.url}/events`)).status, 401)
   const streams = await Promise.all(['a', 'b', 'z'].map((key) => listen(`${service.url}/events`, { headers: { 'x-key': key } })))
@@ -103,7 +103,7 @@ const cloudEvent = {
   propertyNames: { pattern: '^[a-z0-9]+$' },
 }
 
-test('a CloudEvent is one, and a template is whatever it shows', async (context) => {
+test('sends a CloudEvent as such, and a template with its own members', async (context) => {
   const service = await served(context, guarded('').replace('use: [http@1,', 'use: [cloudevents@1, http@1,'))
   const zoe = await listen(`${service.url}/events`, { headers: { 'x-key': 'z' } })
   await send(service, 'POST', '/items', { id: 'i', owner: 'ann', n: 1, price: 12345.1, note: 'a\nb' })
@@ -229,7 +229,7 @@ versioning: none
 `
 
 for (const store of allKinds) {
-  test(`a stream tells of its caller's tenant, and of no other's records of the same keys (${store})`, async (context) => {
+  test(`streams events of the caller's tenant, and not of other tenants' records with the same keys (${store})`, async (context) => {
     const service = await served(context, shops('shops'), { store: storeOf(store) })
     const ask = async (key: string, method: string, path: string, body?: object): Promise<number> =>
       (await fetch(service.url + path, { method, headers: { 'x-key': key, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).status
@@ -279,7 +279,7 @@ test('a stream lasts no longer than the credential that opened it', async (conte
   assert.equal((await listen(`${service.url}/events`, { headers, last: listener.last() })).status, 401)
 })
 
-test('a stream ends with the key that opened it, where its scheme says when that is', async (context) => {
+test('ends a stream when its key expires, if its scheme declares that', async (context) => {
   const text = shops('keys')
     .replace('shop: { type: string, maxLength: 9 } } }\n', "shop: { type: string, maxLength: 9 }, until: { type: string, format: date-time } } }\n")
     .replace('shop: north }', `shop: north, until: ${new Date(Date.now() + 60_000).toISOString()} }`)

@@ -57,7 +57,7 @@ const file = (): string => storeOf('sqlite')
 
 for (const name of allKinds) {
   const store = (): string => storeOf(name)
-  test(`a listener hears what is committed after it came, and from where a list ended (${name})`, async (context) => {
+  test(`a listener receives events after its start, and after the position of a list (${name})`, async (context) => {
     const service = await served(context, document, { store: store() })
     await send(service, 'POST', '/items', item('a', 1))
     const { json: { position } } = await send(service, 'GET', '/items')
@@ -76,7 +76,7 @@ for (const name of allKinds) {
     for (const each of [late, after]) each.close()
   })
 
-  test(`a filter lets through what it names, and the position goes on with what it leaves out (${name})`, async (context) => {
+  test(`a filter admits matching events, and the position advances over others (${name})`, async (context) => {
     const service = await served(context, document, { store: store(), virtual: true })
     const anns = await listen(`${service.url}/events/ann`)
     await send(service, 'POST', '/items', item('a', 1))
@@ -96,7 +96,7 @@ for (const name of allKinds) {
     for (const each of [anns, resumed]) each.close()
   })
 
-  test(`a listener that is cut off a hundred times hears every event once, in the order of commits (${name})`, async (context) => {
+  test(`a listener that is disconnected a hundred times receives every event once, in commit order (${name})`, async (context) => {
     const service = await served(context, document, { store: store() })
     const dice = randomSource(new SeededRandomness(`cut ${name}`))
     const total = 300
@@ -126,7 +126,7 @@ for (const name of allKinds) {
     assert.equal(new Set([...heard.values()].map(({ data: text }) => JSON.parse(text).id as string)).size, total)
   })
 
-  test(`what cannot be resumed from is told, and the stream goes on from there (${name})`, async (context) => {
+  test(`reports a position that cannot be resumed, and continues from a new one (${name})`, async (context) => {
     const service = await served(context, document, { store: store(), virtual: true })
     const first = await listen(`${service.url}/events`)
     await first.placed()
@@ -158,7 +158,7 @@ for (const name of allKinds) {
     for (const each of [first, other, expired, within]) each.close()
   })
 
-  test(`a listener that reads slowly loses nothing, and one that reads nothing is let go with its place (${name})`, async (context) => {
+  test(`a slow listener loses nothing, and one that reads nothing is disconnected with its position (${name})`, async (context) => {
     const service = await served(context, document, { store: store(), virtual: true })
     const slow = await listen(`${service.url}/events`)
     await slow.placed()
@@ -195,7 +195,7 @@ test('emits no event for refused or rolled-back work; answers HEAD; accepts only
   assert.equal((await fetch(`${service.url}/events`, { headers: { accept: 'application/json' } })).status, 406)
 })
 
-test('a stop ends streams with their place, and a service that comes back goes on from there', async (context) => {
+test('a stop ends streams with their position, and a restarted service continues there', async (context) => {
   const store = file()
   const first = await served(context, document, { store })
   const listener = await listen(`${first.url}/events`)
@@ -211,7 +211,7 @@ test('a stop ends streams with their place, and a service that comes back goes o
   again.close()
 })
 
-test('many streams that show the same cost an event one look, and a connection that is gone costs nothing', async (context) => {
+test('renders an event once for many equal streams, and not for closed connections', async (context) => {
   const service = await served(context, document)
   const all = await Promise.all(Array.from({ length: 200 }, () => listen(`${service.url}/events`)))
   await send(service, 'POST', '/items', item('a', 1))
@@ -222,7 +222,7 @@ test('many streams that show the same cost an event one look, and a connection t
   all[0]!.close()
 })
 
-test('a stream does not take the place of a request', async (context) => {
+test('a stream does not count as a running request', async (context) => {
   const { url } = await served(context, document)
   // A raw connection that asks and never reads.
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -232,7 +232,7 @@ test('a stream does not take the place of a request', async (context) => {
   socket.destroy()
 })
 
-test('a file that was put back to an earlier copy goes on from what both histories have, and from nothing else', async (context) => {
+test('a restored file continues only from positions that both histories have', async (context) => {
   const folder = temporaryFolder()
   const store = (name: string): string => join(folder, name)
   const first = await served(context, document, { store: `sqlite:${store('one.db')}` })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseTarget } from '../../src/serve/target.ts'
 
-void test('a query that was sent before is the same list again', () => {
+void test('returns the same list for a repeated query', () => {
   const first = parseTarget('/notes?open=true&text=a+b%2B')
   assert.deepEqual(first, { path: '/notes', query: [['open', 'true'], ['text', 'a b+']] })
   assert.equal(parseTarget('/orders?open=true&text=a+b%2B')?.query, first?.query)

@@ -70,7 +70,7 @@ test('answers over TLS, and not without it', async () => {
   }
 })
 
-test('a certificate that is read again is that of new connections; a broken one changes nothing', async () => {
+test('a reloaded certificate applies to new connections; an invalid one changes nothing', async () => {
   const folder = temporaryFolder()
   const tls = put(folder, 'first')
   const { running, log } = await serve(open, { tls })
@@ -87,7 +87,7 @@ test('a certificate that is read again is that of new connections; a broken one 
   assert.ok(log.some((line) => line.startsWith('the certificate was not changed: ')), log.join('\n'))
 })
 
-test('secrets overlap: the former ones are good until they are read once more', async () => {
+test('former secrets stay valid until the next reload', async () => {
   const file = join(temporaryFolder(), 'key')
   const closed = open.replace('authentication: none', `authentication: { schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { file: ${file} } } }, security: [key: []], default: allow }`)
   const keys = ['first-key-of-thirty-two-characters', 'second-key-of-thirty-two-characters', 'third-key-of-thirty-two-characters'] as const

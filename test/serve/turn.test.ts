@@ -22,7 +22,7 @@ endpoints:
 
 const headers = { 'Content-Type': 'application/json' }
 
-test('a pattern and an expression that cost too much are refused, and counted', async (context) => {
+test('refuses a pattern and an expression that cost too much, and counts them', async (context) => {
   const running = await served(context, document, { admin: true })
   const post = (path: string, body: unknown): Promise<Response> => fetch(`${running.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   assert.equal((await post('/pattern', { s: 'é'.repeat(100_000) })).status, 503)
@@ -33,7 +33,7 @@ test('a pattern and an expression that cost too much are refused, and counted', 
   for (const path of ['/pattern', '/cost']) assert.match(figures, new RegExp(`ninefold_refusals_total\\{operation="POST ${path}",condition="timeout"\\} 1`))
 })
 
-test('the operator says how long a request may hold the others', async (context) => {
+test('the operator limits how long a request may block others', async (context) => {
   const running = await served(context, document, { turn: Number.POSITIVE_INFINITY })
   const a = Array.from({ length: 2000 }, (_, i) => i)
   const answer = await fetch(`${running.url}/cost`, { method: 'POST', headers, body: JSON.stringify({ a }) })
@@ -58,7 +58,7 @@ endpoints:
   GET /events: { stream: row.made, parameters: { query: { n: { type: integer, minimum: 0, maximum: 1000000, default: 1 } } }, where: 'lists.range(event.data.n).map(i, lists.range(input.query.n).size()).sum() >= 0' }
 `
 
-test('a filter of a stream that costs too much lets nothing through, and holds up no other stream', async (context) => {
+test('a filter of a stream that costs too much admits nothing, and delays no other stream', async (context) => {
   const running = await served(context, streamed)
   const [plain, costly] = [await listen(`${running.url}/events`), await listen(`${running.url}/events?n=1000000`)]
   await Promise.all([plain!.placed(), costly!.placed()])

@@ -61,7 +61,7 @@ const expected = {
 const post = (url: string, body: object): Promise<Response> => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 for (const store of ['memory', 'sqlite']) {
-  test(`an event is told in the version of each listener (${store})`, async (context) => {
+  test(`sends an event in the version of each listener (${store})`, async (context) => {
     const folder = temporaryFolder()
     const service = await served(context, document, { virtual: true, store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`, deliveries: { allowPrivate: true } })
     const names = Object.keys(expected) as (keyof typeof expected)[]

@@ -109,7 +109,7 @@ async function roundTrips(context: TestContext, version: string, store: string):
 }
 
 for (const version of ['v1', 'v2', 'v3']) {
-  test(`what ${version} reads and writes back is what it was, in memory`, (context) => roundTrips(context, version, 'memory'))
+  test(`${version} reads a record and writes it back unchanged, in memory`, (context) => roundTrips(context, version, 'memory'))
 }
 
 test('keeps a record that v1 reads and writes back, on SQLite', async (context) => {

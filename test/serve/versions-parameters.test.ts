@@ -34,7 +34,7 @@ versioning:
 `
 
 for (const store of ['memory', 'sqlite']) {
-  test(`${store}: a query parameter that an older client leaves out is what stands for it`, async (context) => {
+  test(`${store}: fills a query parameter that an older client omits`, async (context) => {
     const { url } = await served(context, document, { store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'orders.sqlite')}` })
     for (const number of [1, 2, 3, 4, 5]) await fetch(`${url}/orders`, { method: 'POST', body: JSON.stringify({ number }), headers: { 'content-type': 'application/json', v: 'v3' } })
     const list = async (version: string, query = ''): Promise<unknown> => (await fetch(`${url}/orders${query}`, { headers: { v: version } })).json()

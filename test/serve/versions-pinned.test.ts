@@ -53,7 +53,7 @@ async function token(subject: string): Promise<string> {
 }
 
 for (const store of allKinds) {
-  test(`who names no version is answered in its own (${store})`, async (context) => {
+  test(`answers a request without a version in the caller's pinned version (${store})`, async (context) => {
     const secrets = { variable: (name: string) => (name === 'KEY' ? key : undefined), file: () => undefined }
     const { url } = await served(context, document, { secrets, store: storeOf(store) })
     const ask = async (path: string, subject: string | undefined, version?: string, body?: object): Promise<[number, unknown]> => {

@@ -29,7 +29,7 @@ for (const store of ['memory', 'sqlite']) {
   const open = (context: TestContext, text = document, virtual = false) =>
     served(context, text, { admin: true, virtual, store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'orders.sqlite')}` })
 
-  test(`${store}: one record as each version sees it`, async (context) => {
+  test(`${store}: shows one record in each version`, async (context) => {
     const { url } = await open(context)
     const made = await ask(`${url}/v1/orders`, 'POST', { client: 'Ann', total: '12', customer: 'nobody', colour: 'blue', weight: 5, lines: [{ item: 'tea' }] })
     assert.equal(made.status, 201)
@@ -43,7 +43,7 @@ for (const store of ['memory', 'sqlite']) {
     assert.equal((await ask(`${url}/v3/orders`, 'POST', { customer: 'Bob', total: 3, priority: 'urgent' })).headers.get('location'), '/v3/orders/2')
   })
 
-  test(`${store}: a merge patch fills nothing, and a replacement what an older client cannot say`, async (context) => {
+  test(`${store}: fills missing members in a replacement of an older client, but not in a merge patch`, async (context) => {
     const { url } = await open(context)
     await ask(`${url}/v3/orders`, 'POST', { customer: 'Ann', total: 1, priority: 'urgent', gift: false })
     assert.equal((await ask(`${url}/v1/orders/1`, 'PATCH', { total: '5' })).status, 200)
@@ -52,7 +52,7 @@ for (const store of ['memory', 'sqlite']) {
     assert.deepEqual((await ask(`${url}/v3/orders/1`, 'GET')).body, { order: { id: 1, customer: 'Eve', total: 6, priority: 'low', gift: true, status: 'placed' } })
   })
 
-  test(`${store}: filters, sorting and cursors`, async (context) => {
+  test(`${store}: converts filters, sorting and cursors`, async (context) => {
     const { url } = await open(context)
     for (const [client, total] of [['Ann', '3'], ['Bob', '20'], ['Cid', '100']]) await ask(`${url}/v1/orders`, 'POST', { client, total })
     const clients = async (query: string): Promise<unknown> => ((await ask(`${url}${query}`, 'GET')).body as { orders: { client?: string; customer?: string }[] }).orders.map((order) => order.client ?? order.customer)
@@ -68,7 +68,7 @@ for (const store of ['memory', 'sqlite']) {
     assert.equal((await ask(`${url}/v2/orders?size=2&cursor=${next}`, 'GET')).status, 422)
   })
 
-  test(`${store}: filters that the document spells`, async (context) => {
+  test(`${store}: converts filters with declared names`, async (context) => {
     const { url } = await open(context, document.replace(/filter: (\[.*?\])/, "filter: { properties: $1, plain: 'filter[{name}]', spelling: '{name}.{operator}', operators: { gte: from, in: among } }"))
     for (const [client, total] of [['Ann', '3'], ['Bob', '20'], ['Cid', '100']]) await ask(`${url}/v1/orders`, 'POST', { client, total })
     const clients = async (query: string): Promise<unknown> => ((await ask(`${url}${query}`, 'GET')).body as { orders: { client?: string; customer?: string }[] }).orders.map((order) => order.client ?? order.customer)
@@ -78,7 +78,7 @@ for (const store of ['memory', 'sqlite']) {
     assert.deepEqual(await clients('/v1/orders?filter[customer]=Bob'), ['Ann', 'Bob', 'Cid'])
   })
 
-  test(`${store}: refusals speak of what the version has`, async (context) => {
+  test(`${store}: refusals use the names of the version`, async (context) => {
     const { url } = await open(context)
     const refused = async (path: string, body: unknown): Promise<unknown> => (await ask(`${url}${path}`, 'POST', body)).body
     assert.deepEqual(await refused('/v1/orders', { client: 'A', total: 5, lines: [{}] }), {
@@ -106,7 +106,7 @@ for (const store of ['memory', 'sqlite']) {
     assert.deepEqual((await ask(`${url}/v3/orders/1/pay`, 'POST')).body, { type: 'wrong-state', detail: 'it is paid', subject: 'Order.pay', errors: [] })
   })
 
-  test(`${store}: entity tags and idempotency keys are of one version`, async (context) => {
+  test(`${store}: entity tags and idempotency keys belong to one version`, async (context) => {
     const { url } = await open(context)
     await ask(`${url}/v1/orders`, 'POST', { client: 'Ann', total: '1' })
     const tags = await Promise.all(['/v1/order/1', '/v2/orders/1', '/v3/orders/1'].map(async (path) => (await ask(url + path, 'GET')).headers.get('etag')))
@@ -123,7 +123,7 @@ for (const store of ['memory', 'sqlite']) {
     assert.equal((await ask(`${url}/v2/orders`, 'POST', { client: 'Bob', total: '1' }, key)).status, 422)
   })
 
-  test(`${store}: which endpoints a version has`, async (context) => {
+  test(`${store}: serves the endpoints of each version`, async (context) => {
     const { url } = await open(context)
     const status = async (path: string): Promise<number> => (await ask(url + path, 'GET')).status
     assert.deepEqual(await Promise.all(['/v1/colours', '/v2/colours', '/v3/colours'].map(status)), [200, 200, 404])
@@ -154,7 +154,7 @@ test('answers unknown, retired and ending versions in the path', async (context)
 
 const versions = '  current: v3\n  versions: { v1: { deprecated: 2026-01-01 }, v2: {} }\n'
 
-test('the version in a header', async (context) => {
+test('reads the version from a header', async (context) => {
   const { url } = await served(context, withScheme(`  scheme: { header: Accept-Version }\n${versions}`))
   const made = await ask(`${url}/orders`, 'POST', { client: 'Ann', total: '1' }, { 'accept-version': 'v1' })
   assert.deepEqual([made.status, made.headers.get('vary'), made.headers.get('location')], [201, 'Accept-Version', '/order/1'])
@@ -165,14 +165,14 @@ test('the version in a header', async (context) => {
   assert.equal((await fetch(`${url}/orders`, { method: 'OPTIONS' })).headers.get('allow'), 'GET, HEAD, OPTIONS, POST')
 })
 
-test('the version in the query, which is none of the operation\'s parameters', async (context) => {
+test('reads the version from the query, without passing it to the operation', async (context) => {
   const { url } = await served(context, withScheme(`  scheme: query\n${versions}`).replace('    sort: [customer, total]\n', '    strict: true\n'))
   assert.equal((await ask(`${url}/orders?version=v1&client=Ann`, 'GET')).status, 200)
   assert.equal((await ask(`${url}/orders?client=Ann&version=v2`, 'GET')).status, 422)
   assert.equal((await ask(`${url}/orders`, 'GET')).status, 400)
 })
 
-test('the version in the media type', async (context) => {
+test('reads the version from the media type', async (context) => {
   const { url } = await served(context, withScheme(`  scheme: media-type\n${versions}`))
   const made = await ask(`${url}/orders`, 'POST', { client: 'Ann', total: '1' }, { 'content-type': 'application/json; version=v1' })
   assert.deepEqual([made.status, made.headers.get('content-type'), made.headers.get('vary')], [201, 'application/json; version=v1', 'Accept'])
@@ -182,7 +182,7 @@ test('the version in the media type', async (context) => {
   assert.equal((await ask(`${url}/orders/1`, 'GET')).status, 400)
 })
 
-test('the version hidden in a media type, and versions by date', async (context) => {
+test('reads the version from a part of a media type, and versions by date', async (context) => {
   const hidden = await served(context, withScheme(`  scheme: media-type\n  value: value.substring(size("application/vnd.shop."), value.indexOf("+"))\n${versions}`))
   assert.equal((await ask(`${hidden.url}/orders`, 'GET', undefined, { accept: 'application/vnd.shop.v2+json' })).status, 200)
   // What the expression does not stand says no version.
@@ -198,7 +198,7 @@ test('the version hidden in a media type, and versions by date', async (context)
   assert.equal((await ask(`${url}/orders`, 'GET', undefined, { 'shop-version': '2024-12-31' })).status, 400)
 })
 
-test('the conventions of versions, by path and by date', async (context) => {
+test('serves the conventions of versions, by path and by date', async (context) => {
   const paths = withScheme(versions).replace('use: [http@1]', 'use: [http@1, path-version@1]')
   const byPath = await served(context, paths)
   assert.deepEqual((await ask(`${byPath.url}/v2/orders`, 'GET')).status, 200)
@@ -234,7 +234,7 @@ versioning:
           Order.customer: { up: int(value.substring(1)), down: '"C" + string(value)' }
 `
 
-test('a key of another type: in paths, references, filters, refusals and addresses', async (context) => {
+test('converts a key of another type in paths, references, filters, refusals and addresses', async (context) => {
   const { url } = await served(context, keyed)
   const made = await ask(`${url}/v1/customers`, 'POST', { number: 'C7' })
   assert.deepEqual([made.status, made.body, made.headers.get('location')], [201, { number: 'C7' }, '/v1/customers/C7'])

@@ -229,7 +229,7 @@ test('changes records without a savepoint', async () => {
   await close()
 })
 
-test('a field that is filled is not one that is sent: a rule of who may write it is not asked', async () => {
+test('a filled field does not count as sent, so that its write rule does not apply', async () => {
   const { send, close } = await pair(false)
   const replace = (body: string): ReturnType<typeof send> => send({ method: 'PUT', target: '/replaced/b', body, key: 'bob' })
   assert.equal((await replace('{"title":"mine","owner":"bob"}')).status, 200)

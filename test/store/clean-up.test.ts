@@ -68,7 +68,7 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
 }
 
 for (const kind of ['memory', 'sqlite'] as const) {
-  test(`a backlog goes in pieces, with others answered in between: ${kind}`, async (context) => {
+  test(`deletes a backlog in pieces, and answers requests in between: ${kind}`, async (context) => {
     const { backend, clock, send, clean, order } = await opened(context, kind)
     assert.equal(await backend.cleanUp.next(), undefined)
     await send('PUT', '/customers/Ann', { body: '{}' })
@@ -89,7 +89,7 @@ for (const kind of ['memory', 'sqlite'] as const) {
     assert.equal(await backend.cleanUp.next(), clock.now() + day, 'the next is what was kept last')
   })
 
-  test(`events go once nobody may ask for them, the newest last: ${kind}`, async (context) => {
+  test(`deletes events once no client may request them, the newest last: ${kind}`, async (context) => {
     const { backend, clock, send, clean, order } = await opened(context, kind)
     await send('PUT', '/customers/Ann', { body: '{}' })
     for (let i = 1; i <= 150; i++) await order(`key-${i}`)
@@ -106,7 +106,7 @@ for (const kind of ['memory', 'sqlite'] as const) {
     assert.deepEqual(await log.events(beginning, 200), left.slice(1))
   })
 
-  test(`what is deleted and kept is no more when its time is over, and goes once nothing refers to it: ${kind}`, async (context) => {
+  test(`a soft-deleted record is gone after its retention time, and is deleted once no record refers to it: ${kind}`, async (context) => {
     const { backend, clock, send, clean, order } = await opened(context, kind)
     await send('PUT', '/customers/Ann', { body: '{}' })
     await send('PUT', '/customers/Bob', { body: '{}' })
@@ -156,7 +156,7 @@ limits: { retention: { deleted: P7D } }
 `
 
 for (const kind of ['memory', 'sqlite'] as const) {
-  test(`what one tenant deleted goes, and what another has under the same key stays: ${kind}`, async (context) => {
+  test(`deletes an expired record of one tenant, and keeps the record of another tenant with the same key: ${kind}`, async (context) => {
     const { clock, clean, as, backend } = await opened(context, kind, shops)
     const [a, b] = [as('a'), as('b')]
     for (const shop of [a, b]) {
@@ -176,7 +176,7 @@ for (const kind of ['memory', 'sqlite'] as const) {
   })
 }
 
-test('counts of quotas go once all that was used came back, and no request waits for them', async (context) => {
+test('deletes quota counts once they have recovered, without delaying requests', async (context) => {
   const { backend, clock, clean, from } = await opened(context, 'sqlite', `
 resources: none
 endpoints:

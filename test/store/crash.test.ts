@@ -14,7 +14,7 @@ import { killed } from './killed.ts'
 import { started } from './process.ts'
 
 for (const time of [1, 2]) {
-  test(`a service that is killed under load has all that it acknowledged, and nothing half done (${time})`, async () => {
+  test(`a service killed under load keeps all acknowledged writes, and no partial ones (${time})`, async () => {
     const { acknowledged, problems } = await killed(`test ${time}`)
     assert.deepEqual(problems, [])
     assert.ok(acknowledged > 0)
@@ -39,7 +39,7 @@ test('fails only the request that fills the disk', async (context) => {
   assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4, 5], 'what was answered is there, what was refused is not')
 })
 
-test('work that fails leaves nothing, and its neighbours in the commit do not notice', async (context) => {
+test('failed work leaves nothing, and does not affect other work of the same commit', async (context) => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'one.db'), { readOnly: false })
   context.after(() => database.close())
@@ -57,7 +57,7 @@ test('work that fails leaves nothing, and its neighbours in the commit do not no
   assert.equal(abandoned, 1)
 })
 
-test('a single statement needs no savepoint; where work fails after it, its neighbours are done again without it', async (context) => {
+test('a single statement needs no savepoint; if later work fails, the other work of the group runs again without it', async (context) => {
   const folder = temporaryFolder()
   const statements: string[] = []
   const database = new SqliteDatabase(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
@@ -100,7 +100,7 @@ function smallDisk(folder: string): (() => void) | undefined {
   }
 }
 
-test('a disk that fills gives `unavailable`; service resumes when there is room, and nothing acknowledged is lost', async (t) => {
+test('answers `unavailable` while the disk is full, then resumes without losing acknowledged writes', async (t) => {
   const folder = temporaryFolder()
   const release = smallDisk(folder)
   if (release === undefined) return t.skip('no file system can be mounted here')
@@ -144,7 +144,7 @@ function fillUp(path: string): void {
   assert.ok(statSync(path).size > 0)
 }
 
-test('a file that cannot be this store is refused in words', async () => {
+test('refuses a file that cannot be this store with a clear message', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'text.db')
   writeFileSync(file, 'this is not a database, though it is long enough to be looked at as one '.repeat(20))

@@ -52,7 +52,7 @@ endpoints:
     output: { all: 'items.map(n, n.id)', next: page.next }
 `
 
-test('a cursor is `invalid query` where what `where` and look-ups read of the request is another, and good where the page alone is', async () => {
+test('a cursor is `invalid query` if values that `where` and look-ups read have changed, and valid if only the page has changed', async () => {
   const { facts, problems } = factsOf(completed(document))
   assert.deepEqual(problems, [])
   const service = await both(facts, 'cursors')

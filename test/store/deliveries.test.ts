@@ -90,7 +90,7 @@ function told({ reading }: Side, at: number): unknown {
   }))
 }
 
-test('both keep the same, in the same lanes, due at the same times', () => {
+test('both stores have the same deliveries, in the same lanes, due at the same times', () => {
   fc.assert(fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 60 }), (steps) => {
     const [one, other] = [memory(), sqlite()]
     let at = now
@@ -103,7 +103,7 @@ test('both keep the same, in the same lanes, due at the same times', () => {
   }))
 })
 
-test('in a lane only the first that waits is ever due', () => {
+test('only the first waiting delivery of a lane is due', () => {
   fc.assert(fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 60 }), (steps) => {
     const side = memory()
     let at = now

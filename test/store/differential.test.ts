@@ -16,7 +16,7 @@ import { document } from './generated/document.ts'
 import { explained, play, steps } from './generated/trace.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
-test('generated requests to generated documents are answered alike', async () => {
+test('answers generated requests to generated documents alike', async () => {
   const statuses = new Map<number, number>()
   for (let index = 0; index < 12; index++) {
     const seed = `test ${index}`
@@ -65,7 +65,7 @@ const usual = [
   'Line.exists(l, l.item == this && l.count * 2 > this.twice)', 'this.count * input.query.times > 5', 'size(this.lines) + 1 > this.count', '-this.count < -2',
 ]
 
-test('the usual predicates run in SQL', () => {
+test('common predicates run in SQL', () => {
   const slow = usual.filter((cel) => {
     const { facts, problems } = factsOf(completed(withConditions([cel])))
     assert.deepEqual(problems, [], cel)
@@ -74,7 +74,7 @@ test('the usual predicates run in SQL', () => {
   assert.deepEqual(slow, [])
 })
 
-test('arithmetic that could leave 64 bits is left to expressions, and what cannot runs in SQL', () => {
+test('leaves arithmetic that may exceed 64 bits to expressions, and runs other arithmetic in SQL', () => {
   const inSql = (cel: string): boolean => {
     const { facts, problems } = factsOf(completed(withConditions([cel])))
     assert.deepEqual(problems, [], cel)

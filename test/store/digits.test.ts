@@ -43,7 +43,7 @@ events:
 const whole = '{"id":1,"price":5.00,"plain":2.0,"wide":1.500,"free":1.5,"list":[1.00,2.50],"inner":{"cost":3.00},"computed":10.00,"whole":7.00,"stored":10.00}'
 const sent = '{"price":5,"wide":1.5,"free":1.50,"list":[1,2.5],"inner":{"cost":3}}'
 
-test('in outputs, views, lists and after a filter, in memory and on SQLite', async () => {
+test('prints declared digits in outputs, views, lists and after a filter, in memory and on SQLite', async () => {
   const view = (price: string, twice: string): string => `{"price":${price},"twice":${twice},"at":{"price":${price}}}`
   assert.deepEqual(await answers(document, [
     `POST /pays ${sent}`, 'GET /pays/1', 'GET /pays', 'GET /pays?price=5', 'GET /pays?price[gte]=5.000', 'PATCH /pays/1 {"price":0}', 'GET /pays/1',
@@ -54,7 +54,7 @@ test('in outputs, views, lists and after a filter, in memory and on SQLite', asy
   ])
 })
 
-test('in kept answers, and in events', async (context) => {
+test('prints declared digits in stored answers and in events', async (context) => {
   const headers = new Map([['key', 'k'], ['content-type', 'application/json']])
   const again = { method: 'POST', target: '/pays', headers, body: sent }
   assert.deepEqual(await answers(document, [again, again]), [`201 ${whole}`, `201 ${whole}`])
@@ -111,7 +111,7 @@ test('compares unbounded decimals by value', async () => {
   ])
 })
 
-test('cursors go on after a decimal that has its zeros', async (context) => {
+test('cursors continue after a decimal with trailing zeros', async (context) => {
   const stores = await both(factsOf(completed(unbounded)).facts, 'digits')
   context.after(() => stores.close())
   const send = async (method: string, target: string, body?: string): Promise<string> => {
@@ -133,7 +133,7 @@ test('cursors go on after a decimal that has its zeros', async (context) => {
   }
 })
 
-test('an optional member between two that the service prints is left out', async () => {
+test('leaves out an optional member between two members that the service prints', async () => {
   const found = await answers(`
 resources:
   Pay:
@@ -171,7 +171,7 @@ versioning: { scheme: path, current: v2, versions: { v1: {}, v2: {} }, changes: 
 `
 
 for (const store of ['memory', 'sqlite']) {
-  test(`${store}: in an older version`, async (context) => {
+  test(`${store}: prints declared digits in an older version`, async (context) => {
     const { url } = await served(context, versioned, { store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'pays.sqlite')}` })
     const made = await fetch(`${url}/v1/pays`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"price":5}' })
     assert.equal(await made.text(), '{"id":1,"price":5.00,"note":"n"}')

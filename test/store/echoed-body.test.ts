@@ -30,7 +30,7 @@ limits: none
 versioning: none
 `
 
-test('a refusal echoes what the body says, in any kind of it', async (context) => {
+test('a refusal echoes values of the body, of any media type', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'payments')
@@ -50,7 +50,7 @@ test('a refusal echoes what the body says, in any kind of it', async (context) =
   assert.equal(await post('{"reference":"r4","amount":7}'), 201)
 })
 
-test('elsewhere the body as it was sent cannot be read', () => {
+test('reports `request.body` outside of part 7 as unreadable', () => {
   const { problems } = factsOf(document.replace('input.body.amount < 50', 'request.body.hasValue()'))
   assert.match(problems.join(), /`body` is not a member of request/)
 })

@@ -28,7 +28,7 @@ limits: none
 versioning: none
 `
 
-test('a page of no records has the total, and nothing after it', async (context) => {
+test('a page of size 0 has the total, and no next page', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'empty page')

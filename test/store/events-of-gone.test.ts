@@ -61,7 +61,7 @@ const made = [
 ] as const
 
 for (const onDelete of ['cascade', 'set-null']) {
-  test(`events, callbacks and answers of a deletion read what it deletes as it was (${onDelete})`, async () => {
+  test(`events, callbacks and answers of a deletion read the last state of deleted records (${onDelete})`, async () => {
     const { facts, problems } = factsOf(document(onDelete))
     assert.deepEqual(problems, [])
     const pair = await both(facts, 'gone', false)

@@ -54,7 +54,7 @@ limits: none
 versioning: none
 `
 
-test('a write that an exclusion forbids is refused, by every way and in every store', async () => {
+test('refuses a write that an exclusion forbids, for every kind of write and in every store', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'exclusions')
@@ -95,7 +95,7 @@ test('a write that an exclusion forbids is refused, by every way and in every st
   }
 })
 
-test('the statement that finds what an exclusion forbids uses its index', () => {
+test('the statement that finds excluding records uses an index', () => {
   const { facts, problems } = factsOf(`
 ninefold: 1
 use: [http@1, problem-details@1]

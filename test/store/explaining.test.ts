@@ -11,7 +11,7 @@ import { golden } from '../golden.ts'
 import { ninefold } from '../ninefold.ts'
 
 for (const name of examples) {
-  test(`what of ${name} grows with its records is written down`, () => {
+  test(`lists the queries of ${name} that grow with its records`, () => {
     const facts = exampleFacts(name)
     const { statements, close } = explaining(facts)
     const grows = facts.operations.flatMap((found) => statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${found.operation.name}: ${what}: ${why}`])))
@@ -53,7 +53,7 @@ limits: none
 versioning: none
 `
 
-test('explains statements with their plans, and what no statement reads', () => {
+test('explains statements with their plans, and values that no statement reads', () => {
   const { facts, problems } = factsOf(notes)
   assert.deepEqual(problems, [])
   const { statements, close } = explaining(facts)
@@ -152,7 +152,7 @@ test('explains a list for each decision about its caller', () => {
   ])
 })
 
-test('`explain --sql` prints them, of one operation or of all', async () => {
+test('`explain --sql` prints the statements of one operation or of all', async () => {
   const one = await ninefold('explain', 'examples/orders.md', '--sql', 'GET /customers/{id}')
   assert.equal(one.status, 0)
   assert.match(one.out, /^GET \/customers\/\{id\}\n\n {2}read Customer by id\n {6}SELECT concat\(.* FROM "Customer" AS t0 WHERE t0\."id" = \?\n {8}SEARCH t0 USING PRIMARY KEY \(id=\?\)\n/)

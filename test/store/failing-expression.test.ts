@@ -124,7 +124,7 @@ for (const sealed of [true, false]) {
   }
 }
 
-test('an entry whose texts, body or status fail keeps its status, and tells no value', async () => {
+test('an entry whose texts, body or status fail keeps its status, and reveals no value', async () => {
   const entry = (more: string): string => document('', `{ media: application/json, body: { detail: error.detail }, catalogue: { bad: { on: [invalid, malformed, forbidden, guard, require, duplicate, dangling, in-use, illegal-transition, invariant, rate-limited], status: 400 }, missing: { on: not-found, ${more} } } }`)
   for (const [more, status, body] of [
     [`status: 404, detail: 'row \${int(input.path.id)}'`, 404, '{}'],

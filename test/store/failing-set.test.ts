@@ -101,7 +101,7 @@ versioning: none
 `
 
 for (const sealed of [true, false]) {
-  test(`what a stored \`compute\` or \`generate\` cannot make is \`invalid set\`${sealed ? '' : ', without plans'}`, async () => {
+  test(`a stored \`compute\` or \`generate\` that fails is \`invalid set\`${sealed ? '' : ', without plans'}`, async () => {
     const { facts, problems } = factsOf(computing)
     assert.deepEqual(problems, [])
     const outcomes = new Map(facts.operations.map(({ operation, points }) => [operation.name, points.some(({ condition, name }) => condition === 'invalid' && name === 'set')]))

@@ -48,7 +48,7 @@ const refused: readonly (readonly [target: string, property: string])[] = [
 ]
 
 for (const filled of [true, false]) {
-  test(`a where that the request alone makes fail is refused${filled ? '' : ', also without records'}`, async () => {
+  test(`refuses a where that fails because of the request alone${filled ? '' : ', also without records'}`, async () => {
     const { facts, problems } = factsOf(document)
     assert.deepEqual(problems, [])
     const pair = await both(facts, 'where', false)
@@ -81,7 +81,7 @@ const guarded: readonly (readonly [name: string, where: string])[] = [
 ]
 
 for (const [name, where] of guarded) {
-  test(`a where that fails ${name} is no refusal`, async () => {
+  test(`a where that fails ${name} refuses nothing`, async () => {
     const text = document.slice(0, document.indexOf('  GET /')) + `  GET /rows: { list: Row, parameters: { query: { q: { type: string, maxLength: 9, required: true } } }, where: '${where}', order: [id], page: none, output: { rows: 'items.map(r, r.id)' } }\n`
     const { facts } = factsOf(text)
     const pair = await both(facts, 'guarded', false)

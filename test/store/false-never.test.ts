@@ -47,7 +47,7 @@ const asked = (method: string, target: string, body?: string, headers: Record<st
   method, target, headers: new Map(Object.entries(headers)), ...(body === undefined ? {} : { body }), credentials: new Map([['sign-on', { kind: 'valid', claims: { sub: 'ben' }, scopes: [] }]]),
 })
 
-test('a false `never` is answered 500 and reported with its reason, before anything that comes later', async () => {
+test('answers 500 for a false `never` and reports its reason, before any later check', async () => {
   const { facts, problems } = factsOf(completed(document))
   assert.deepEqual(problems, [])
   const reported = (condition: string, reason: string): string => `500 (\`${condition}\` was met, although the document says that it never happens: ${reason})`

@@ -28,7 +28,7 @@ endpoints:
     output: { notes: 'items.map(n, { "id": n.id, "at": n.at, "owner": n.owner == null ? null : n.owner.name })', next: page.next }
 `)
 
-void test('a page far behind its begin shows what memory shows', async (context) => {
+void test('a page at a large offset equals that of the memory store', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const service = await both(facts, 'far')

@@ -66,7 +66,7 @@ async function open() {
   return { facts, stores, answer }
 }
 
-test('a request chooses members of the view, with dots those inside of it', async (context) => {
+test('a request selects members of the view, with dots nested ones', async (context) => {
   const { stores, answer } = await open()
   context.after(() => stores.close())
   const books = async (query: string): Promise<unknown> => {
@@ -84,7 +84,7 @@ test('a request chooses members of the view, with dots those inside of it', asyn
   assert.equal((await answer('/books/1')).status, 422)
 })
 
-test('pages go on with the choice, and with another', async (context) => {
+test('pages continue with the same and with another selection', async (context) => {
   const { stores, answer } = await open()
   context.after(() => stores.close())
   const { body } = await answer('/books?fields=title&sort=title')
@@ -93,7 +93,7 @@ test('pages go on with the choice, and with another', async (context) => {
   assert.deepEqual((await answer(`/books?fields=id&sort=title&cursor=${next}`)).body, { books: [{ id: 1 }], next: null })
 })
 
-test('names that the view does not have are refused, and what a caller may not read stays hidden', async (context) => {
+test('refuses names that the view does not have, and hides unreadable members', async (context) => {
   const { stores, answer } = await open()
   context.after(() => stores.close())
   for (const query of ['fields=secret', 'fields=id,secret', 'fields=', 'fields=author.name.first', 'fields=id&fields=secret']) {
@@ -105,7 +105,7 @@ test('names that the view does not have are refused, and what a caller may not r
   assert.deepEqual(((await answer('/books?fields=id,cost&size=9')).body as { books: unknown }).books, [{ id: 1 }, { id: 2 }, { id: 3, cost: 4 }])
 })
 
-test('the database prints a choice, and OpenAPI lists the names', () => {
+test('the database prints selected members, and OpenAPI lists the names', () => {
   const { facts } = factsOf(document)
   const list = facts.operations.find(({ operation }) => operation.name === 'GET /books')!
   assert.ok(explaining(facts).statements(list).every(({ sql }) => sql !== undefined))

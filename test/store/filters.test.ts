@@ -76,7 +76,7 @@ async function filled(): Promise<{ stores: Both; facts: ReturnType<typeof factsO
   return { stores, facts }
 }
 
-test('lists are filtered alike in every store, under the names that the document declares', async (context) => {
+test('filters lists alike in every store, under the names that the document declares', async (context) => {
   const { stores } = await filled()
   context.after(() => stores.close())
   const ids = async (target: string, expected: readonly number[]): Promise<void> => {
@@ -146,7 +146,7 @@ test('lists are filtered alike in every store, under the names that the document
   await refused('/bounds?mid_created=20', 'mid_created')
 })
 
-test('a cursor belongs to its filters, in whatever order the request names them', async (context) => {
+test('a cursor belongs to its filters, in any order of the request', async (context) => {
   const { stores } = await filled()
   context.after(() => stores.close())
   const first = await stores.send({ method: 'GET', target: '/dots?created.gte=10&created.lte=30' })

@@ -107,14 +107,14 @@ test('shows the writes of a group to later requests of the group', async (contex
 })
 
 for (const by of ['key', 'token'] as const) {
-  void test(`a caller of a group that is found by ${by} is looked up once`, async (context) => {
+  void test(`looks up a caller once per group, by ${by}`, async (context) => {
     const { statuses, alone, lookUps } = await sendTogether(context, by, [note('ann', 'a'), note('bob', 'b'), note('ann', 'c'), note('bob', 'd'), note('nobody', 'e'), note('nobody', 'f'), note('ann', 'a'), note('ann', 'g')])
     assert.deepEqual(statuses, [201, 201, 201, 201, 401, 401, 409, 201])
     assert.deepEqual(statuses, alone)
     assert.ok(lookUps <= 5, `${lookUps} look-ups`)
   })
 
-  void test(`what is taken back within a group is as it was for whatever comes after, of callers that are found by ${by}`, async (context) => {
+  void test(`a rolled-back request of a group leaves no trace for later requests, with callers found by ${by}`, async (context) => {
     const { statuses, alone } = await sendTogether(context, by, [
       note('ann', 'a', 5), ['ann', 'POST', '/tried', { id: 'a', size: 0 }], note('ann', 'b', 5), ['ann', 'POST', '/tried', { id: 'c', size: 0 }], note('ann', 'd', 5), note('bob', 'e', 5),
     ])

@@ -36,7 +36,7 @@ const unmended = ['size(Book)', 'Book.filter(b, b.old).size()', 'Book.filter(b, 
 const answered = ['Book.exists(b, b.author == this)', 'Book.filter(b, b.author == this && b.title != this.name).size()', 'Book.filter(b, b.id == "x").size()']
 
 for (const question of mended) {
-  test(`${question} scans all records without the index that is suggested`, () => {
+  test(`${question} scans all records without the suggested index`, () => {
     const before = both(asking(question))
     assert.equal(before.warned.length, 1)
     assert.equal(before.grows.length, 1)
@@ -54,10 +54,10 @@ for (const question of unmended) {
 }
 
 for (const question of answered) {
-  test(`${question} is answered by an index, and nothing is said`, () => assert.deepEqual(both(asking(question)), { warned: [], helps: [], grows: [] }))
+  test(`${question} is answered by an index, without a warning`, () => assert.deepEqual(both(asking(question)), { warned: [], helps: [], grows: [] }))
 }
 
-test('a document that is not warned of grows where it says so itself', () => {
+test('a document without a warning scans only where it declares that', () => {
   const { warned, grows } = both(fixture('silent'))
   assert.deepEqual(warned, [])
   assert.deepEqual(grows, ['scan all records of Author: reads all records', 'list Book, by year, id: returns all records, because the list has no pages'])

@@ -70,7 +70,7 @@ function served(text: string): Facts {
   return facts
 }
 
-test('a function is its value in every slot, in every store', async (context) => {
+test('a function has the same value in every slot and store', async (context) => {
   const facts = served(document(functions))
   const stores = await both(facts, 'functions')
   context.after(() => stores.close())
@@ -101,7 +101,7 @@ function bodyOf(answer: { readonly body?: unknown }): unknown {
   return JSON.parse(String(answer.body))
 }
 
-test('a database asks a function as it asks its value', () => {
+test('a database evaluates a function like its body', () => {
   const facts = served(document(functions))
   const { statements, close } = explaining(facts)
   const texts = statements(facts.operations.find(({ operation }) => operation.name === 'GET /items')!).map(({ sql }) => sql ?? '')
@@ -118,7 +118,7 @@ test('explain prints each function that an operation calls, with its line', () =
   assert.doesNotMatch(text, /dearer/)
 })
 
-test('a computed argument that is read twice is still a value of the statement', () => {
+test('a computed argument that is read twice is computed once', () => {
   const facts = served(`
 ninefold: 1
 use: [http@1, problem-details@1]

@@ -40,7 +40,7 @@ errors: { body: { met: error.condition }, media: application/json, precedence: s
 `)
 
 for (const sealed of [true, false]) {
-  test(`generated values are made after those that they read${sealed ? '' : ', property by property'}`, async (context) => {
+  test(`generates values after the values that they read${sealed ? '' : ', property by property'}`, async (context) => {
     const { facts, problems } = factsOf(document)
     assert.deepEqual(problems, [])
     const pair = await both(facts, 'order', false, sealed)

@@ -87,7 +87,7 @@ test('treats an index in reverse order after equalities as the same index', () =
   assert.ok(plans(asked).includes('SEARCH t0 USING COVERING INDEX Task by state, -at, -id (state=?)'))
 })
 
-test('an index of the document that a list asks for too keeps its name', () => {
+test('an index of the document that a list also needs keeps its name', () => {
   assert.deepEqual(plans({ index: '{ mine: [state, at, id] }', list: 'filter: [state], order: [at, id]' }), ['SCAN t0 USING COVERING INDEX Task by at, id', 'SEARCH t0 USING COVERING INDEX Task mine (state=?)'])
 })
 
@@ -106,7 +106,7 @@ test('uses a unique index for its prefixes', () => {
   assert.deepEqual(indexes({ unique: '[[state, at]]', list: byState }), ['at, id', 'owner', 'state, at'])
 })
 
-test('a file of an earlier edition loses an index that another does for when it is opened', () => {
+test('drops an index of an earlier edition that another index replaces', () => {
   const path = join(temporaryFolder(), 'store.db')
   const layout = layoutIn({ index: '[[state, at, id]]', list: byState })
   opened(path, layout, `INSERT INTO "Person" (id, "$version") VALUES (1, 1); INSERT INTO "Task" (id, owner, state, at, "$version") VALUES (7, 1, 'open', '2026-01-01T00:00:00.000Z', 1)`)

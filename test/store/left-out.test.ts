@@ -69,7 +69,7 @@ const good = { id: 'good', at: '2026-01-01T00:00:00Z', length: 'PT1H', a: 2, b: 
 const poison = { id: 'poison', at: '9999-12-31T12:00:00Z', length: 'P100000D', a: 9007199254740991, b: 9007199254740991, c: 0, wide: '9223372036854775807', text: 'x', time: 'then', zone: 'Mars/Base', tags: [] }
 
 for (const page of ['none', '{ style: cursor, size: 10 }', '{ style: offset, size: 10 }']) {
-  test(`one record takes a list from nobody (page: ${page})`, async () => {
+  test(`a list omits a record whose expression fails (page: ${page})`, async () => {
     const { facts, problems } = factsOf(document(page))
     assert.deepEqual(problems, [])
     const pair = await both(facts, 'left-out')

@@ -20,7 +20,7 @@ authentication: none
 errors: { body: { met: error.condition }, media: application/json, precedence: standard, catalogue: { absent: { on: not-found, status: 404 }, wrong: { on: invalid, status: 422 } } }
 `)
 
-test('a list that a `let` holds is counted and looked through', async (context) => {
+test('counts and searches a list in a `let`', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'let')

@@ -65,7 +65,7 @@ limits: none
 versioning: none
 `
 
-test('literals and shapes come to the same in every store', async (context) => {
+test('literals and shapes have the same values in every store', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'literals')

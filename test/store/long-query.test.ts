@@ -79,7 +79,7 @@ test('refuses a query with more rows than a turn can read, and answers a page of
   assert.deepEqual(await answersOver(context, 50_000, requests), [refused, refused, refused, refused, [200, undefined]])
 })
 
-test('ends a statement that looks at more rows than a turn allows and returns none', async (context) => {
+test('ends a statement that reads more rows than a turn allows and returns none', async (context) => {
   const scans = ['none', 'total', 'exists', 'all', 'count', 'filter'].map((name) => ['GET', `/${name}`] as const)
   assert.deepEqual((await answersOver(context, 2500, scans)).map(([status]) => status), scans.map(() => 200))
   assert.deepEqual(await answersOver(context, 200_000, scans), scans.map(() => refused))

@@ -95,7 +95,7 @@ test('omits only the record whose expression fails', async () => {
   assert.deepEqual(chosen, [['none'], ['most'], ['most'], ['most'], ['most']])
 })
 
-test('moments are milliseconds in UTC, and lengths of time have no months', async () => {
+test('timestamps are milliseconds in UTC, and durations have no months', async () => {
   const times = ['2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00.001Z', '2025-12-31T23:59:60Z', '2026-01-01T00:00:00.0001Z']
   const { posted, chosen, read } = await asked([...times.map((at, index) => ({ name: `t${index}`, at })), { name: 'm', wait: 'P1M' }, { name: 'h', wait: 'PT24H', at: '2027-01-01T00:00:00Z' }],
     ['this.at == timestamp("2026-01-01T00:00:00Z")', 'this.wait == duration("P1D")'], ['/items?sort=at'])
@@ -105,7 +105,7 @@ test('moments are milliseconds in UTC, and lengths of time have no months', asyn
   assert.deepEqual(read, [['t0', 't3', 't1', 'h']])
 })
 
-test('a UUID is one, however it is spelled', async () => {
+test('equal UUIDs are equal in any spelling', async () => {
   const ref = '01890A5D-AC96-774B-BCCE-B302099A8057'
   const { posted, read, chosen } = await asked([{ name: 'u', ref }], [`this.ref == "${ref.toLowerCase()}"`], [`/items?ref=${ref}`])
   assert.equal((posted[0] as { ref: string }).ref, ref.toLowerCase())

@@ -59,7 +59,7 @@ function contents(path: string): unknown {
   return JSON.stringify([tables, rows])
 }
 
-test('a migration that is killed leaves the file as it was, and the next one finishes it', () => {
+test('a killed migration leaves the file unchanged, and the next one completes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-dying-'))
   try {
     const [original, document, path] = [join(folder, 'original.db'), join(folder, 'next.yaml'), join(folder, 'store.db')]

@@ -93,7 +93,7 @@ for (const name of cases) {
   })
 }
 
-test('a file that somebody else has open is not migrated', (context) => {
+test('refuses to migrate a file that another process has open', (context) => {
   const path = join(temporaryFolder(), 'store.db')
   make(path, layoutIn(read('fields', 'old.yaml')))
   const other = new DatabaseSync(path)
@@ -117,7 +117,7 @@ test('converts the items of a list, or reports its loss', () => {
   assert.deepEqual(query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks), ['["1","22"]', null, null])
 })
 
-test('a document and its former one take turns with nothing lost between them', () => {
+test('migrates between two documents and back without losing data', () => {
   const path = join(temporaryFolder(), 'store.db')
   const [last, next] = [layoutIn(read('states', 'old.yaml')), layoutIn(read('states', 'old.yaml').replace('id: { type: string, maxLength: 20 }', 'id: { type: string, maxLength: 20 }, note: { type: string, maxLength: 9 }'))]
   make(path, last, read('states', 'data.sql'))

@@ -46,7 +46,7 @@ endpoints:
   POST /do: { do: [ { create: T, set: { m: input.body.m }, as: t } ], body: { $ref: D }, status: 201, output: T(t) }
 `
 
-test('no body is needed where no member of it is', async () => {
+test('requires no body if no member is required', async () => {
   const record = (id: number, m: string | undefined): string => JSON.stringify({ id, ...(m === undefined ? {} : { m }), s: 'a' })
   assert.deepEqual(await answers(document, [
     'POST /t', 'POST /t/1/one', 'POST /t/1/two', 'POST /t/1/three', 'POST /t/1/four', 'POST /t/1/one {}', 'PATCH /t/1', 'POST /shaped', 'POST /echo/d', 'POST /echo/f', 'POST /do',
@@ -56,7 +56,7 @@ test('no body is needed where no member of it is', async () => {
   ])
 })
 
-test('a body is needed where a member of it is, and refused as `invalid body` where there is none', async () => {
+test('requires a body if a member is required, and refuses its absence as `invalid body`', async () => {
   const found = await answers(document, ['POST /t', 'POST /t/1/five', 'POST /echo/g'])
   assert.deepEqual(found.slice(1).map((answer) => answer.slice(0, 3)), ['422', '422'])
 })

@@ -74,7 +74,7 @@ test('refuses a second process on a file, by any name of the file', async (conte
   assert.equal((await post(first.url)).status, 201, 'the first goes on')
 })
 
-test('a store is free again however its process ended', async (context) => {
+test('releases a store after any end of its process', async (context) => {
   const { document, store } = prepared()
   const first = await running(context, document, store)
   await post(first.url)
@@ -86,7 +86,7 @@ test('a store is free again however its process ended', async (context) => {
   assert.equal((await fetch(`${third.url}/counters/1`)).status, 200)
 })
 
-test('a lock file that no program of ours wrote is made anew', async (context) => {
+test('replaces a lock file of another program', async (context) => {
   const { document, file, store } = prepared()
   writeFileSync(`${file}-lock`, '4711\n'.repeat(300))
   const service = await running(context, document, store)
@@ -94,7 +94,7 @@ test('a lock file that no program of ours wrote is made anew', async (context) =
   assert.match(await refusal(document, store), new RegExp(`process ${service.process.pid}, `))
 })
 
-test('while a store is served, commands look at it and nothing migrates it', async (context) => {
+test('inspects a served store, and refuses to migrate it', async (context) => {
   const { document, store } = prepared()
   const service = await running(context, document, store)
   await post(service.url)
@@ -108,7 +108,7 @@ test('while a store is served, commands look at it and nothing migrates it', asy
   assert.equal((await ninefold('migrate', document, '--store', store)).status, 0)
 })
 
-test('a store that a command looks at is not written', async (context) => {
+test('inspects a store without writing to it', async (context) => {
   const { document, file, store } = prepared()
   const service = await running(context, document, store)
   await post(service.url)
@@ -121,7 +121,7 @@ test('a store that a command looks at is not written', async (context) => {
   assert.equal(statSync(file).size, 0)
 })
 
-test('a process that waits takes the store and the port over, and nothing acknowledged is lost', async (context) => {
+test('a waiting process takes over the store and the port without losing acknowledged writes', async (context) => {
   const { document, file, store } = prepared()
   const port = String(await freePort())
   const first = await running(context, document, store, ['--port', port])
@@ -159,7 +159,7 @@ test('a process that waits takes the store and the port over, and nothing acknow
   assert.equal(new Set(state.kept).size, state.kept.length)
 })
 
-test('a process that waits in vain says so, and lets go of its port', async (context) => {
+test('a process that waits in vain reports it, and releases its port', async (context) => {
   const { document, store } = prepared()
   const first = await running(context, document, store)
   const port = String(await freePort())

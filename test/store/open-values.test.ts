@@ -36,7 +36,7 @@ errors: { body: { met: error.condition }, media: application/json, precedence: s
 
 const values = ['5', '"5"', '"a"', '7', '1.5', 'true', 'null', '{"a":1}', '[1]', '"2026-01-01T00:00:00Z"', '123456789012345678901234567890']
 
-test('a value of any type finds the record whose key it is, or none', async (context) => {
+test('a value of any type finds the record with that key, or none', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'open')
@@ -69,7 +69,7 @@ test('a property without a type may be absent, and may lose its value', async (c
   }
 })
 
-test('a property with a default takes no null from a value of any type', async (context) => {
+test('a property with a default accepts no null from a value of any type', async (context) => {
   const { facts } = factsOf(document)
   const pair = await both(facts, 'open')
   context.after(() => pair.close())

@@ -53,7 +53,7 @@ errors:
     lost: { on: not-found, status: 404, body: { ?"more": error.?name, told: '"lost"' } }
 `
 
-test('a member with `?` is left out where its optional has no value', async () => {
+test('leaves out a member with `?` if its optional has no value', async () => {
   assert.deepEqual(await answers(document, [
     'POST /flow {}', 'POST /flow {"note":"n"}', 'POST /block {}', 'POST /block {"note":"n"}', 'POST /view {}', 'POST /view {"note":"n"}',
     'POST /fill/1 {}', 'POST /fill/1 {"text":"t"}', 'GET /t/1', 'GET /t/2', 'POST /flow {"note":1}', 'POST /flow x', 'GET /t/99',
@@ -66,7 +66,7 @@ test('a member with `?` is left out where its optional has no value', async () =
   ])
 })
 
-test('the data of events too', () => {
+test('leaves out optional members of event data', () => {
   const service = running(factsOf(completed(document)).facts)
   for (const body of ['{}', '{"note":"n"}']) service.send({ method: 'POST', target: '/flow', headers: new Map([['content-type', 'application/json']]), body })
   assert.deepEqual(happenedIn(service.meaning, service.seen.position, 9).map(({ data }) => JSON.stringify(data)), ['{"id":1}', '{"id":2,"note":"n"}'])

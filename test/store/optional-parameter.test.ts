@@ -92,7 +92,7 @@ endpoints:
   POST /notes: { create: Note, body: [id, text, n], output: Note(this) }
 ${paths}`
 
-test('a list whose condition reads a parameter that the request leaves out is answered, alike in memory and by SQLite', async () => {
+test('answers a list whose condition reads an omitted parameter alike in memory and by SQLite', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'optional')

@@ -17,7 +17,7 @@ import { both } from './both.ts'
 
 const decimals = fc.tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })), fc.nat(25)).map(([digits, scale]) => exactly(decimal(digits, scale)))
 
-test('texts sort as their numbers do, and SQLite makes the same ones', (context) => {
+test('the texts of decimals sort like the numbers, and SQLite creates the same texts', (context) => {
   const database = new DatabaseSync(':memory:')
   context.after(() => database.close())
   database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${orderedSql('n', sqlite)}) VIRTUAL) STRICT`)
@@ -40,7 +40,7 @@ endpoints:
 
 const values = ['12345678901234567890.5', '-98765432109876543210.25', '0', '-0.001', '0.001', '1.5', 'null', '1.50', '-1e3']
 
-test('lists are filtered, sorted and paged by them, in memory and in SQLite', async (context) => {
+test('filters, sorts and pages lists by decimals, in memory and in SQLite', async (context) => {
   const { facts, problems } = factsOf(completed(document('format: decimal')))
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'ordered')
@@ -67,7 +67,7 @@ test('lists are filtered, sorted and paged by them, in memory and in SQLite', as
   assert.deepEqual(await pages('price[lte]=0'), [2, 9, 4, 3])
 })
 
-test('a file whose decimals had bounds keeps what it has, in one text each', async (context) => {
+test('keeps the decimals of a file that had bounds, each as one text', async (context) => {
   const folder = temporaryFolder()
   const under = async (price: string, work: (url: string) => Promise<void>): Promise<void> => {
     const running = await served(context, `ninefold: 1\n${completed(document(price))}`, { store: `sqlite:${join(folder, 'store.db')}` })
@@ -87,7 +87,7 @@ test('a file whose decimals had bounds keeps what it has, in one text each', asy
   })
 })
 
-test('a file of an earlier edition gets the text beside by itself', async (context) => {
+test('adds the sortable text to a file of an earlier edition automatically', async (context) => {
   const folder = temporaryFolder()
   const file = join(folder, 'store.db')
   const open = () => served(context, `ninefold: 1\n${completed(document('format: decimal'))}`, { store: `sqlite:${file}` })
@@ -109,7 +109,7 @@ test('a file of an earlier edition gets the text beside by itself', async (conte
   assert.deepEqual(((await (await fetch(`${second.url}/items?sort=price`)).json()) as { ids: unknown }).ids, [2, 1])
 })
 
-test('records whose key is one stand in its order', async (context) => {
+test('orders records by a decimal key', async (context) => {
   const { facts, problems } = factsOf(completed(`
 resources:
   Item: { key: id, properties: { id: { type: number, format: decimal } } }

@@ -52,7 +52,7 @@ async function over(context: TestContext, file: string) {
   }
 }
 
-test('while another process holds the file and a timer is due, reads go on and readiness says why not', async (context) => {
+test('while another process locks the file and a timer is due, reads continue and readiness reports the reason', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const { get, post, advance, ready, told, figure } = await over(context, file)
   assert.equal(await post(), 201)
@@ -81,7 +81,7 @@ test('while another process holds the file and a timer is due, reads go on and r
   assert.deepEqual(told(), [['error', 'the store cannot be written', 'another process holds it (database is locked)'], ['warn', 'the store works again']])
 })
 
-test('while the disk is full and a timer is due, reads go on, and all goes on once there is room', async (context) => {
+test('while the disk is full and a timer is due, reads continue, and writes resume once there is room', async (context) => {
   const folder = temporaryFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
@@ -128,7 +128,7 @@ for (const [how, harm] of [
   ['replaced by a copy', (file: string) => { copyFileSync(file, `${file}.copy`); renameSync(`${file}.copy`, file) }],
   ['left without its log', (file: string) => rmSync(`${file}-wal`)],
 ] as const) {
-  test(`a file that is ${how} under a running service: nothing that would be lost is acknowledged`, async (context) => {
+  test(`acknowledges no lost write after a file is ${how} under a running service`, async (context) => {
     const file = join(temporaryFolder(), 'store.db')
     const { get, post, advance, ready, told } = await over(context, file)
     assert.equal(await post(), 201)
@@ -158,7 +158,7 @@ test('notices a removed file within a second, and recovers when it is back', asy
   assert.equal(await post(), 201)
 })
 
-test('a lock file that is removed is made again', async (context) => {
+test('creates a removed lock file again', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const { post, advance, ready, log } = await over(context, file)
   rmSync(`${file}-lock`)

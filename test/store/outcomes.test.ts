@@ -82,7 +82,7 @@ async function opened() {
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each)))
 
-test('each item is made or refused by itself, and tells why', async () => {
+test('creates or refuses each item by itself, and reports why', async () => {
   const { send, stores } = await opened()
   try {
     const { status, body } = await send('POST', '/products/bulk', {
@@ -108,7 +108,7 @@ test('each item is made or refused by itself, and tells why', async () => {
   }
 })
 
-test('transitions and deletions of single items are refused by themselves', async () => {
+test('refuses transitions and deletions of single items by themselves', async () => {
   const { send, stores } = await opened()
   try {
     await send('POST', '/products/bulk', { items: [{ sku: 'a', name: 'A' }, { sku: 'b', name: 'B', stock: 1 }, { sku: 'c', name: 'C', parent: 'a' }] as unknown as Json })

@@ -98,25 +98,25 @@ test('fires overdue timers of a record before any read or write of it', async (c
   assert(fired.includes(150) && fired.includes(200) && fired.includes(170), 'what was touched has fired')
 })
 
-test('fires all timers before a selection by what they write', async (context) => {
+test('fires all timers before a selection by properties that they write', async (context) => {
   const { get, fired } = await behind(context)
   assert.deepEqual(await get('/offers?status=open'), [])
   assert.equal(fired.length, many)
 })
 
-test('fires all timers before a count by what they write, but not before other counts', async (context) => {
+test('fires all timers before a count by properties that they write, but not before other counts', async (context) => {
   const { get, fired } = await behind(context)
   assert.deepEqual(await get('/open'), { open: 0, all: many })
   assert.equal(fired.length, many)
 })
 
-test('a unique that time does not write finds its record at once', async (context) => {
+test('finds a record by a unique that timers do not write, without firing other timers', async (context) => {
   const { get, fired } = await behind(context)
   assert.equal(await get('/titles/offer%20180'), 'ended')
   assert(fired.length < many)
 })
 
-test('the others follow in the order in which they are due, each once', async (context) => {
+test('fires the other timers in the order in which they are due, each once', async (context) => {
   const { backend, get, fired } = await behind(context)
   await get('/offers/150')
   await backend.fire()
@@ -163,7 +163,7 @@ errors:
   catalogue: { all: { on: [unauthenticated, forbidden, invalid, malformed, not-found], status: 404 } }
 `
 
-test('a record of a tenant is caught up where others have one with the same key', async (context) => {
+test('fires the timers of a record within its tenant if other tenants have the same key', async (context) => {
   const { backend, fired, facts, clock } = await opened(context, shops)
   let count = 0
   const as = (shop: string) => async (method: string, target: string): Promise<unknown> => {

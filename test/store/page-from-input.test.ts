@@ -49,7 +49,7 @@ const asked: readonly (readonly [method: string, target: string, body: string | 
 ]
 
 for (const sealed of [true, false]) {
-  test(`a page that reads the body, a header or a record refuses what is wrong there${sealed ? '' : ', without plans'}`, async () => {
+  test(`a page that reads the body, a header or a record refuses invalid values there${sealed ? '' : ', without plans'}`, async () => {
     const { facts, problems } = factsOf(document)
     assert.deepEqual(problems, [])
     const pair = await both(facts, 'pages', false, sealed)

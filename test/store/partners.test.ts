@@ -45,7 +45,7 @@ versioning: none
 const named = (sub: string, password: string): Credential => ({ kind: 'valid', claims: { sub }, credential: password, scopes: [] })
 const signedBy = (secret: string): Credential => ({ kind: 'valid', credential: 'a signature', scopes: [], signed: (secrets) => (secrets.includes(secret) ? 'valid' : 'invalid') })
 
-test('a name and a password find their record, and a signature is held against the secrets of its sender', async () => {
+test('finds a caller by name and password, and verifies a signature with the secrets of its sender', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'partners')

@@ -25,7 +25,7 @@ const made = (depth = 0): string =>
   Array.from({ length: 1 + (randomness.bytes(1)[0]! % 3) }, () => `${atom(depth)}${pick(['', '', '', '*', '+', '?', '{2}', '{1,2}', '{0,}'])}`).join(pick(['', '', '', '|']))
 const generated = Array.from({ length: 60 }, () => `${pick(['', '^'])}(${made()})${pick(['', '$'])}`)
 
-test('memory, SQLite and PostgreSQL select by a pattern alike, and as RE2 does', async () => {
+test('memory, SQLite and PostgreSQL match patterns alike, and like RE2', async () => {
   const patterns = [...written, ...generated].filter((pattern) => portablePattern(pattern) !== undefined)
   assert.deepEqual(written.filter((pattern) => !patterns.includes(pattern)), ['[\\x{41}]'])
   const { facts, problems } = factsOf(JSON.stringify({
@@ -56,6 +56,6 @@ test('memory, SQLite and PostgreSQL select by a pattern alike, and as RE2 does',
   }
 })
 
-test('patterns that databases may read otherwise are no predicates', () => {
+test('does not translate patterns that databases may interpret differently', () => {
   for (const pattern of refused) assert.equal(portablePattern(pattern), undefined, pattern)
 })

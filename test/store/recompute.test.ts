@@ -37,7 +37,7 @@ async function under(context: TestContext, file: string, text: string, work?: (u
   return { items, tag }
 }
 
-test('another expression computes anew what is stored; one that comes to the same touches nothing', async (context) => {
+test('recomputes stored values after a change of the expression, and writes only different results', async (context) => {
   const folder = temporaryFolder()
   const file = join(folder, 'store.db')
   const first = await under(context, file, document(total('this.count * this.price')), async (url) => {
@@ -68,7 +68,7 @@ async function post(url: string, lines: readonly object[]): Promise<void> {
   for (const line of lines) assert.equal((await fetch(`${url}/lines`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(line) })).status, 201)
 }
 
-test('so does another expression of a computed property that it reads, through others too', async (context) => {
+test('recomputes stored values after a change of a computed property that the expression reads, even indirectly', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const through = (net: string): string => document(`net: { type: integer, compute: '${net}' }, twice: { type: integer, compute: this.net + this.net }, ${total('this.twice + 1')}`)
   const first = await under(context, file, through('this.count * this.price'), (url) => post(url, [{ id: 1, count: 2, price: 3 }]))
@@ -79,7 +79,7 @@ test('so does another expression of a computed property that it reads, through o
   assert.notEqual(second.tag, first.tag)
 })
 
-test('so does a value that it reads and that takes another kind', async (context) => {
+test('recomputes stored values if a property that the expression reads changes its type', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const priced = (price: string): string => document('').replace('price: { type: integer, minimum: 0, maximum: 99 }, ', `price: ${price}, label: { type: string, compute: 'string(this.price)', stored: true }`)
   const first = await under(context, file, priced('{ type: number, minimum: 0, maximum: 99, multipleOf: 0.1 }'), (url) => post(url, [{ id: 1, count: 1, price: 2 }]))
@@ -88,7 +88,7 @@ test('so does a value that it reads and that takes another kind', async (context
   assert.deepEqual(second.items, [{ id: 1, count: 1, price: 2, label: '2.00' }])
 })
 
-test('the records of every tenant are computed anew, each as its own', async (context) => {
+test('recomputes the records of every tenant, each within its tenant', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const shops = (cel: string): string => `ninefold: 1
 service: { name: shop }

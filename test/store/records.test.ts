@@ -75,7 +75,7 @@ test('recognises a row with a generated key by its unique', async (context) => {
   assert.deepEqual((await under({ lands: `[${norway}]`, towns: '[{ name: Bergen }, { name: Moss }]' })).towns, [['2', 'Bergen'], ['3', 'Moss']])
 })
 
-test('keeps records that were written by requests', async (context) => {
+test('does not change records that requests have written', async (context) => {
   const under = file(context)
   const endpoints = '  POST /lands: { create: Land, body: [code, name], status: 201 }\n  PATCH /lands/{code}: { update: Land, body: [name], status: 204 }'
   await under({ lands: `[${norway}, ${finland}]`, endpoints }, async (url) => {
@@ -89,7 +89,7 @@ test('keeps records that were written by requests', async (context) => {
 })
 
 for (const onDelete of ['restrict', 'cascade', 'set-null']) {
-  test(`a row that records still refer to does not go, whatever is said of deleting: ${onDelete}`, async (context) => {
+  test(`keeps a row that records still refer to: ${onDelete}`, async (context) => {
     const under = file(context)
     const towns = '[{ name: Turku, land: FI }]'
     await under({ lands: `[${norway}, ${finland}]`, towns, onDelete }, send('POST', '/visits', { land: 'NO' }))
@@ -98,7 +98,7 @@ for (const onDelete of ['restrict', 'cascade', 'set-null']) {
   })
 }
 
-test('a setting says which records there are, and until it is set nothing that needs them is served', async (context) => {
+test('a setting selects the initial records, and operations that need them are not served without it', async (context) => {
   const under = file(context)
   const shape: Shape = {
     settings: 'service: { settings: { place: { enum: [test, live] } } }',
@@ -111,7 +111,7 @@ test('a setting says which records there are, and until it is set nothing that n
   assert.deepEqual((await under(shape, undefined, [['place', 'live']])).lands, [['NO', 'Norway!', '']])
 })
 
-test('in memory too, records are chosen by a setting', async (context) => {
+test('a setting selects the initial records in memory', async (context) => {
   const settings = 'service: { settings: { demo: { type: boolean, default: false } } }'
   const text = document({ settings, lands: `{ setting: demo, by: { 'true': [${finland}], 'false': none } }` })
   for (const [settingsOf, expected] of [[[['demo', 'true']], [['FI', 'Finland!', 'big']]], [[], []]] as const) {

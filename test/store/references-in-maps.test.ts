@@ -39,7 +39,7 @@ endpoints:
   DELETE /stricts/{id}: { delete: Strict, status: 204 }
 `
 
-test('a reference in a map to nothing is `dangling` of the property', async () => {
+test('a dangling reference in a map is `dangling` of the property', async () => {
   assert.deepEqual(await answers(document, ['POST /teams {"id":"t","roles":{"lead":"none"}}', 'POST /teams {"id":"t","deep":{"x":{"doc":"none"}}}', 'POST /led {"id":"t","doc":"none"}', 'POST /led {"id":"t","doc":"a"}']), [
     '422 {"met":"dangling Team.roles","errors":[{"property":"lead","pointer":"/roles/lead","keyword":"reference","value":"none"}]}',
     '422 {"met":"dangling Team.deep.doc","errors":[{"property":"doc","pointer":"/deep/x/doc","keyword":"reference","value":"none"}]}',
@@ -48,7 +48,7 @@ test('a reference in a map to nothing is `dangling` of the property', async () =
   ])
 })
 
-test('`onDelete` holds for the entries of a map', async () => {
+test('`onDelete` applies to the entries of a map', async () => {
   assert.deepEqual(await answers(document, [
     'POST /teams {"id":"t","roles":{"lead":"a","other":"b","doc":"a"},"deep":{"doc":{"doc":"a","note":"x"},"y":{"doc":"b"}}}',
     'POST /stricts {"id":"s","docs":{"all":["b","a"]}}',

@@ -117,7 +117,7 @@ const requests: readonly (Asked & { readonly key?: string; readonly planned: boo
 ]
 
 for (const unreadable of ['not-found', 'forbidden']) {
-  void test(`plans answer as the interpreter does, where what is unreadable is ${unreadable}`, async () => {
+  void test(`plans answer like the interpreter, with \`unreadable: ${unreadable}\``, async () => {
     const service = await pair(document(unreadable))
     // What was asked before is known: it is asked once more.
     for (const { planned, ...request } of [...requests, ...requests]) {
@@ -182,7 +182,7 @@ endpoints:
 `)
 
 for (const [partition, caller] of [['request.address', 'claims'], ['caller.sub', '\'{"sub": claims.sub}\''], ['\'digest(claims.sub + request.address)\'', 'claims']] as const) {
-  void test(`whoever is known by what is presented alone costs no look-up and no transaction, where limits are shared by ${partition} and callers are ${caller}`, async () => {
+  void test(`a caller identified by the credential alone needs no look-up and no transaction, with limits by ${partition} and callers that are ${caller}`, async () => {
     const service = await pair(knownAlone(partition, caller))
     const said: { readonly [name: string]: Credential } = {
       ann: { kind: 'valid', claims: { sub: 'ann' }, scopes: [] }, bob: { kind: 'valid', claims: { sub: 'bob', admin: true }, scopes: [] },
@@ -215,7 +215,7 @@ for (const [partition, caller] of [['request.address', 'claims'], ['caller.sub',
   })
 }
 
-void test('records that SQLite prints whole are printed as the interpreter prints them, page after page', async () => {
+void test('SQLite prints complete records like the interpreter, page after page', async () => {
   const service = await pair(document('forbidden'))
   for (const order of ['text', '-text', 'open', '-open', 'hint', '-hint', 'owner', '-owner']) {
     let [next, count]: [string | null, number] = ['', 0]
@@ -237,7 +237,7 @@ void test('records that SQLite prints whole are printed as the interpreter print
   await service.close()
 })
 
-void test('SQLite quotes a text as the platform does', () => {
+void test('SQLite quotes a text like the platform', () => {
   const database = new DatabaseSync(':memory:')
   const quote = database.prepare('SELECT json_quote(?) AS quoted')
   const same = (text: string): void => assert.equal(quote.get(text)!['quoted'], JSON.stringify(text))

@@ -27,7 +27,7 @@ limits: none
 versioning: none
 `
 
-test('a reference that the database refuses late takes no number from the next record', async () => {
+test('a reference that the database refuses late does not use up a sequence number', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'numbers')

@@ -75,7 +75,7 @@ endpoints:
   POST /dated: { create: Dated, body: [thing], status: 201, output: Dated(this) }
 `
 
-test('`generate` and defaults inside a shape work for what `set` writes as for what is sent', async () => {
+test('`generate` and defaults inside a shape apply to values of `set` and to sent values', async () => {
   const found = await answers(document, ['POST /body {"things":[{"name":"a"}]}', 'POST /dyn', 'POST /plain', 'POST /const', 'POST /map', 'POST /do', 'POST /const'])
   const ids = found.flatMap((answer) => answer.match(uuid) ?? [])
   assert.equal(ids.length, new Set(ids).size, 'each is another')
@@ -84,7 +84,7 @@ test('`generate` and defaults inside a shape work for what `set` writes as for w
   }
 })
 
-test('members that the shape does not list are dropped, and null is absence where it is not a value of a member', async () => {
+test('drops members that the shape does not list, and treats null as absence if a member has no null', async () => {
   const [extra] = await answers(document, ['POST /extra'])
   assert.match(extra!.replaceAll(uuid, 'U'), /"things":\[\{"id":"U","name":"b","size":1\}\]/)
 })
@@ -118,7 +118,7 @@ test('checks generated values inside a shape', async () => {
   ])
 })
 
-test('a merge patch that makes an object fills it', async () => {
+test('a merge patch that creates an object fills its defaults', async () => {
   const [, patched] = await answers(document, ['POST /dyn', 'PATCH /box/1 {"one":null}', 'PATCH /box/1 {"one":{"name":"n"}}'])
   assert.ok(patched)
 })

@@ -238,7 +238,7 @@ async function statementsFor(text: string, requests: readonly (readonly [who: st
   return found
 }
 
-void test('a page is one statement, whatever rules it asks of its records and of those that it leads to', async () => {
+void test('reads a page with one statement, for all rules of its records and of referenced records', async () => {
   const found = await statementsFor(document, [['bob', '/short'], ['bob', '/people'], ['bob', '/paid'], ['cid', '/people']])
   assert.deepEqual(found.filter((statements) => statements.length !== 1), [])
 })

@@ -89,7 +89,7 @@ const made: readonly (readonly [caller: number, method: string, target: string, 
   [2, 'POST', '/books', { id: 4, title: 'B', price: 4, open: false, author: 'ann', kind: 'k' }], [0, 'PATCH', '/books/1', { title: 'B', open: false }],
 ]
 
-void test('a tenant is shown its own records alone, in memory and in SQLite', async () => {
+void test('shows a tenant only its own records, in memory and in SQLite', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const service = await both(facts, 'shown-tenants')
@@ -120,7 +120,7 @@ void test('a tenant is shown its own records alone, in memory and in SQLite', as
   }
 })
 
-void test('a page of a tenant is one statement', async () => {
+void test('reads a page of a tenant with one statement', async () => {
   const { facts, sealed, statements, close } = await planned(document)
   try {
     for (const target of ['/books?size=9', '/authors']) {

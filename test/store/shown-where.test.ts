@@ -87,7 +87,7 @@ function presented(name: string | undefined) {
   return new Map([['key', name === undefined ? { kind: 'missing' } as const : { kind: 'valid', credential: name, scopes: [] } as const]])
 }
 
-void test('what a where compares with the request is hidden alike in memory and in the database, from each caller', async () => {
+void test('hides values that a where compares with the request alike in memory and in the database, for each caller', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'shown-where')
@@ -108,7 +108,7 @@ void test('what a where compares with the request is hidden alike in memory and 
   }
 })
 
-void test('the database selects the records, and reads no others', async () => {
+void test('the database selects the records without reading others', async () => {
   const { facts, sealed, statements, close } = await planned(document)
   try {
     const slow: string[] = []

@@ -127,7 +127,7 @@ test('enforces uniques and references by the database', async () => {
   await close()
 })
 
-test('pages follow each other through conditions, filters and orders', async () => {
+test('pages continue correctly with conditions, filters and orders', async () => {
   const path = join(temporaryFolder(), 'shop.db')
   const { call, close } = await opened(path)
   await call('POST /customers', { id: 'ann', email: 'ann@example.org', credit: 0 })
@@ -152,7 +152,7 @@ test('pages follow each other through conditions, filters and orders', async () 
   await close()
 })
 
-test('writes that arrive together share a commit, and each gets its own answer', async () => {
+test('simultaneous writes share a commit, and each gets its own answer', async () => {
   const path = join(temporaryFolder(), 'shop.db')
   const { call, close } = await opened(path)
   const calls = Array.from({ length: 50 }, (_, i) => call('POST /customers', { id: `c${i % 40}`, email: `c${i}@example.org`, credit: i }))
@@ -202,7 +202,7 @@ endpoints:
     output: { notes: 'items.map(n, n.tag)' }
 `
 
-test('a reference to a key that ignores case holds it as the record is spelled', async (context) => {
+test('a reference to a key that ignores case stores the spelling of the record', async (context) => {
   const { facts, problems } = factsOf(completed(tags))
   assert.deepEqual(problems, [])
   const service = await both(facts, 'tags')
@@ -235,7 +235,7 @@ test('the last item of a batch completes it, exactly once', async (context) => {
   assert.equal((await send('GET', '/batches/b')).body, '{"id":"b","completions":1,"state":"done"}')
 })
 
-test('a file of something else is left alone', async () => {
+test('does not change a file of another program', async () => {
   const path = join(temporaryFolder(), 'shop.db')
   const other = new DatabaseSync(path)
   other.exec('CREATE TABLE recipes (name TEXT)')

@@ -49,7 +49,7 @@ limits: none
 versioning: none
 `
 
-test('the wanted state picks the transition, with its guards and its own rule; without one only fields are written', async (context) => {
+test('the requested state selects the transition with its guards and its rule; without a state only fields are written', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'tickets')

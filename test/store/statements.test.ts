@@ -42,7 +42,7 @@ async function counting(text: string, name: string): Promise<Counting> {
   }
 }
 
-test('operations of the example cost few statements, and lists as many as they have kinds of records', async () => {
+test('operations of the example need few statements, and lists one for each resource', async () => {
   const service = await counting(readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8'), 'orders.md')
   const counts: { [operation: string]: number } = {}
   const call: Counting['call'] = async (method, target, body, headers) => {
@@ -154,7 +154,7 @@ endpoints:
   GET /books: { list: Book, order: [id], page: { style: offset, size: 50, max: 50 }, status: 200, output: { books: 'items.map(b, Shelf(b))' } }
 `
 
-test('a list costs a statement for each thing that its view looks up, however many records it has', async () => {
+test('a list needs one statement for each look-up of its view, for any number of records', async () => {
   const service = await counting(completed(shop), 'shop.yaml')
   for (const code of ['no', 'se']) await service.call('POST', '/countries', { code, name: code.toUpperCase() })
   const authors = Array.from({ length: 8 }, (_, index) => `a${index}`)

@@ -74,7 +74,7 @@ async function told(...requests: readonly Asked[]): Promise<readonly string[]> {
   return answers(facts, requests)
 }
 
-test('records are read, listed, counted and chosen within the tenant, without what is hidden', async () => {
+test('reads, lists, counts and selects only visible records of the tenant', async () => {
   assert.deepEqual(await told(...[ann, ben, sue].flatMap((who) => [who('GET /items/i1'), who('GET /items?code=c1'), who('GET /counts'), who('GET /chosen?min=0')])), [
     '200 {"id":"i1","title":"Layoffs","pay":700}', '200 {"items":[{"id":"i1","title":"Layoffs","pay":700}],"total":1}',
     '200 {"items":1,"tags":[{"id":"t1","item":"i1","title":"Layoffs"},{"id":"t2","item":"i2"}],"users":[{"id":"ann","items":1},{"id":"ben","items":0}],"sues":false}', '200 ["t1"]',
@@ -95,7 +95,7 @@ test('treats another tenant\'s key as free, and a hidden key as taken', async ()
   ])
 })
 
-test('neither references, nor steps, nor kept answers lead to what is of others', async () => {
+test('references, steps and stored answers never lead to data of another tenant', async () => {
   const all = await told(
     ben('POST /tags {"id":"x","item":"i1"}'), sue('POST /tags {"id":"x","item":"i2"}'), sue('POST /tags {"id":"x","item":"i1"}'),
     ben('POST /codes {"code":"c1"}'), ben('POST /codes {"code":"c3"}'), sue('POST /codes {"code":"c1"}'), ann('GET /items/i1'),

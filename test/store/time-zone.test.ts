@@ -30,7 +30,7 @@ endpoints:
     output: { ok: 'true' }
 `
 
-test('a zone is checked by its format, and a text that is none is UTC', async () => {
+test('checks a time zone by its format, and reads an invalid one as UTC', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'zones')
@@ -55,7 +55,7 @@ test('a zone is checked by its format, and a text that is none is UTC', async ()
   }
 })
 
-test('names of zones are those that the platform knows', () => {
+test('accepts the time zone names of the platform', () => {
   for (const name of ['UTC', 'Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5']) assert.ok(isZoneName(name), name)
   for (const name of ['', 'Mars/Base', '+02:00', 'Europe/', 'Europe/Lisbon/', '../etc/passwd', 'a'.repeat(1000)]) assert.ok(!isZoneName(name), name)
 })

@@ -50,7 +50,7 @@ versioning: none
 /** `key` is one whose digest begins below 8. */
 const presented = (credential: string): ReadonlyMap<string, Credential> => new Map([['key', { kind: 'valid', credential, scopes: [] }]])
 
-test('a read writes the time of a use after its answer, at most once in the span, and nothing else', async () => {
+test('a read writes the time of use after its answer, at most once per period, and nothing else', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'touch')

@@ -59,7 +59,7 @@ function ticking(): TurnLimit {
   return { limit: 50, elapsed: () => now++ }
 }
 
-test('whatever costs too much is refused, by HTTP alone where the document says nothing of time', async () => {
+test('refuses requests that cost too much, by HTTP alone if the document declares no `timeout`', async () => {
   const { facts, problems } = factsOf(document('none'))
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'turn', false, true, ticking)
@@ -93,7 +93,7 @@ test('refuses a pattern of a request that repeats too much as invalid, before it
   }
 })
 
-test('the document says what is answered, nothing is written, and a long list is refused too', async () => {
+test('answers `timeout` by the document without writing anything, also for a long list', async () => {
   const { facts } = factsOf(document('{ timeout: PT2S }'))
   const pair = await both(facts, 'turn', false, true, ticking)
   try {
@@ -156,13 +156,13 @@ async function withBehind(work: (pair: Awaited<ReturnType<typeof both>>, send: (
   }
 }
 
-test('a refusal whose text costs too much is refused with `timeout` itself, and nothing is left open', () => withBehind(async (_pair, send) => {
+test('a refusal whose text costs too much becomes `timeout`, and ends its transaction', () => withBehind(async (_pair, send) => {
   assert.equal(await send('POST', '/refused', { a: range(10_000) }), '503')
   assert.equal(await send('POST', '/refused', { a: [1] }), '409')
   assert.equal(await send('POST', '/rows', { id: 'a', n: 1, paths: ['a'] }), '201')
 }))
 
-test('a timer that costs too much is tried again and given up, and others fire', () => withBehind(async (pair, send) => {
+test('retries a timer that costs too much, gives it up, and fires other timers', () => withBehind(async (pair, send) => {
   assert.equal(await send('POST', '/rows', { id: 'big', n: 1_000_000, paths: ['a'] }), '201')
   assert.equal(await send('POST', '/rows', { id: 'small', n: 2, paths: ['a'] }), '201')
   for (let i = 0; i < 8; i++) assert.equal(await pair.advance(3_600_000), undefined)
@@ -170,7 +170,7 @@ test('a timer that costs too much is tried again and given up, and others fire',
   assert.equal(await send('GET', '/rows/big'), '200 {"state":"open"}')
 }))
 
-test('a delivery whose address costs too much or cannot be made ends with the reason, and holds up no other', () => withBehind(async (pair, send) => {
+test('a delivery whose address costs too much or fails ends with the reason, and does not delay others', () => withBehind(async (pair, send) => {
   for (const [id, n] of [['big', 1_000_000], ['gone', 1], ['small', 2]] as const) assert.equal(await send('POST', '/rows', { id, n, paths: ['p'] }), '201')
   for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
     await deliveryQueue.spread()

@@ -41,7 +41,7 @@ limits: none
 versioning: none
 `
 
-test('undeclared members are stored, answered, patched and refused by their schema', async () => {
+test('stores, answers, patches and refuses undeclared members by their schema', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'undeclared')
@@ -75,7 +75,7 @@ test('undeclared members are stored, answered, patched and refused by their sche
   }
 })
 
-test('OpenAPI says what undeclared members are', () => {
+test('OpenAPI describes undeclared members', () => {
   const { facts } = factsOf(document)
   const { schemas } = (JSON.parse(openapi.run(facts, 'json').text) as unknown as { components: { schemas: Record<string, { properties: object; additionalProperties: unknown }> } }).components
   assert.deepEqual(schemas['Device']!.additionalProperties, { type: ['string', 'integer'], maxLength: 8 })

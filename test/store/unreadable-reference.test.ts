@@ -98,12 +98,12 @@ test('is `forbidden` with `unreadable: forbidden`', async () => {
   assert.deepEqual(await statuses('forbidden', 'ann'), asked.map(() => '403 {"met":"forbidden Person read"}'))
 })
 
-test('is `dangling` with `unreadable: not-found`, as one to a record that is not there', async () => {
+test('is `dangling` with `unreadable: not-found`, like a reference to a missing record', async () => {
   assert.deepEqual(await statuses('not-found', 'ann'), asked.map(() => '422 {"met":"dangling Thing.owner"}'))
   assert.deepEqual(await statuses('forbidden', 'none'), asked.map(() => '422 {"met":"dangling Thing.owner"}'))
 })
 
-test('may be written where the caller may read the record', async () => {
+test('may be written if the caller may read the record', async () => {
   assert.deepEqual(await statuses('forbidden', 'ben'), ['201', '201', '204', '204', '204', '204', '204', '204', '201', '204', '201', '204', '201', '201'])
 })
 
@@ -111,7 +111,7 @@ test('accepts an unreadable reference in the effects of a transition', async () 
   assert.deepEqual(await answers(factsOf(completed(document('forbidden'))).facts, [asBen(sent('POST', '/things/t/hand', 'ann'))]), ['204'])
 })
 
-test('a step of `do` is on a record that the request names only where the caller may read it', async () => {
+test('a step of `do` changes a record that the request names only if the caller may read it', async () => {
   const targets = [asBen(sent('POST', '/do/on', 'ann')), asBen(sent('POST', '/do/all', 'ann')), asBen({ method: 'POST', target: '/do/by/ann' })]
   const absent = [asBen(sent('POST', '/do/on', 'none')), asBen(sent('POST', '/do/all', 'none')), asBen({ method: 'POST', target: '/do/by/none' })]
   const mine = [asBen(sent('POST', '/do/on', 'ben')), asBen(sent('POST', '/do/all', 'ben')), asBen({ method: 'POST', target: '/do/by/ben' })]
@@ -129,7 +129,7 @@ test('runs a step of `do` on created and named records, readable or not', async 
   assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, [asBen({ method: 'POST', target: '/do/own', body: '{"id":"new"}' })]), ['204'])
 })
 
-test('the key that a `put` is given may hold references', async () => {
+test('the key of a `put` may contain references', async () => {
   const put = (owner: string): Asked => asBen({ method: 'PUT', target: `/pairs/${owner}/1`, body: '{}' })
   const all = [put('ann'), put('none'), put('ben')]
   assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, all), ['422 {"met":"dangling Pair.owner"}', '422 {"met":"dangling Pair.owner"}', '204'])

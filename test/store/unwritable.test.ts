@@ -36,7 +36,7 @@ async function over(context: TestContext, file: string): Promise<{ running: Serv
   return { running, log, post }
 }
 
-test('a file that turns read-only gives `unavailable`; service resumes when it does not, and nothing acknowledged is lost', async (context) => {
+test('answers `unavailable` while a file is read-only, then resumes without losing acknowledged writes', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const { running, log, post } = await over(context, file)
   const freeze = (frozen: boolean): void => void execFileSync('chattr', [frozen ? '+i' : '-i', file, `${file}-wal`], { stdio: 'ignore' })
@@ -67,7 +67,7 @@ test('a file that turns read-only gives `unavailable`; service resumes when it d
   assert.deepEqual(kept, acknowledged)
 })
 
-test('while somebody else writes, reads go on and writes wait; too long is `unavailable`', async (context) => {
+test('while another process writes, reads continue and writes wait; after too long they are `unavailable`', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const { running, log, post } = await over(context, file)
   const { id } = await post()
@@ -86,7 +86,7 @@ test('while somebody else writes, reads go on and writes wait; too long is `unav
   assert.deepEqual(log.map(({ cause }) => cause), ['another process holds it (database is locked)', 'another process holds it (database is locked)'])
 })
 
-test('a file on a disk that is read-only is refused in words', async (context) => {
+test('refuses a file on a read-only disk with a clear message', async (context) => {
   const folder = temporaryFolder()
   const mount = (...words: string[]): void => void execFileSync('mount', words, { stdio: 'ignore' })
   try {

@@ -177,7 +177,7 @@ async function pair(): Promise<Pair> {
 
 const ann = '{"handle":"ann","email":"ann@example.org"}'
 
-test('a plan writes what the interpreter writes, in one statement a record', async () => {
+test('a plan writes like the interpreter, with one statement per record', async () => {
   const { send, close } = await pair()
   const post = (path: string, body: string, headers: readonly (readonly [string, string])[] = []): ReturnType<typeof send> => send({ method: 'POST', target: path, body, headers: new Map(headers) })
   assert.match((await post('/people', ann)).answer, /^201\nLocation: \/people\/ann\n/)
@@ -264,7 +264,7 @@ test('rolls back only the failed draft', async () => {
   await close()
 })
 
-test('whatever is sent, plans and the interpreter come to the same', async () => {
+test('plans and the interpreter give the same result for any request', async () => {
   const { send, close } = await pair()
   await send({ method: 'POST', target: '/people', body: ann })
   const text = fc.oneof(fc.string({ maxLength: 10 }), fc.constantFrom('a', 'ann', 'é', '1', 'large', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5+02:00'))

@@ -106,7 +106,7 @@ test('api-keys@1 and jwt@1: shows a key once, stores its digest, and accepts it 
   assert.equal((await ask('GET /me')).status, 401)
 })
 
-test('jwt@1: a token says who it is about, in text, and of itself what it is for', async (context) => {
+test('jwt@1: a token has a text as its subject, and its purpose', async (context) => {
   const at = await issuer(context)
   const { ask, served: service } = await running(context, keys(at.url))
   const now = Math.floor(service.now() / 1000)

@@ -8,7 +8,7 @@ import { asked, guarded, serve } from './guarded.ts'
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
-test('basic: the one name and password, and a challenge for anything else', async (context) => {
+test('basic: accepts one name and password, and challenges all others', async (context) => {
   const served = await serve(context, guarded(`schemes:
   ops: { type: http, scheme: basic, username: { env: NAME }, password: { env: PASSWORD }, realm: Operators }
 security: [{ ops: [] }]`), { NAME: 'zoë', PASSWORD: 'a:b' })
@@ -26,7 +26,7 @@ for (const { place, headers, query } of [
   { place: 'in: query, name: key', headers: () => ({}), query: (key: string) => `?key=${encodeURIComponent(key)}` },
   { place: 'in: cookie, name: session', headers: (key: string) => ({ cookie: `other=1; session=${key}; last=2` }), query: () => '' },
 ]) {
-  test(`apiKey, ${place}: the key that the operator keeps, and no other`, async (context) => {
+  test(`apiKey, ${place}: accepts the operator's key, and no other`, async (context) => {
     const served = await serve(context, guarded(`schemes:
   partner: { type: apiKey, ${place}, secret: { env: KEY } }
 security: [{ partner: [] }]`, '"in"'), { KEY: 'k-1' })
@@ -55,7 +55,7 @@ security: [{ partner: [orders] }]`, 'caller.owner').replace('resources: none', `
       - { hash: ${hashed('k-ada')}, owner: ada, scopes: [orders] }
       - { hash: ${hashed('k-bob')}, owner: bob, scopes: [] }`)
 
-test('hashed keys: the record of the digest is the caller, with its scopes', async (context) => {
+test('hashed keys: identifies the caller by the record with the digest, with its scopes', async (context) => {
   const served = await serve(context, keyed, {})
   const ask = (key: string): ReturnType<typeof asked> => asked(`${served.url}/me`, { 'x-key': key })
   assert.deepEqual(await ask('k-ada'), { status: 200, challenge: null, body: '{"sub":"ada"}' })
@@ -66,7 +66,7 @@ test('hashed keys: the record of the digest is the caller, with its scopes', asy
   assert.equal((await ask(hashed('k-ada'))).status, 401)
 })
 
-test('a key that nothing compares would let anybody in: the operation is not complete', () => {
+test('an operation is incomplete if no value is compared with the key', () => {
   const text = guarded(`schemes:
   partner: { type: apiKey, in: header, name: X-Key }
 security: [{ partner: [] }]`, '"in"').replace('use: [http@1]\n', '')

@@ -39,7 +39,7 @@ function caseOf(at: Issuer, served: Served): Case {
 
 const paths = ({ asked: requests }: Issuer): string[] => requests.map(({ path }) => path)
 
-test('discovery leads to the keys, once, and its issuer is the one that tokens must have', async (context) => {
+test('discovers the keys once, and requires tokens of the discovered issuer', async (context) => {
   const { at, served, status, good } = await withDiscovery(context)
   assert.deepEqual(at.asked, [])
   assert.deepEqual(await asked(`${served.url}/me`, { Authorization: `Bearer ${at.token(good())}` }), { status: 200, challenge: null, body: '{"sub":"ada"}' })
@@ -61,7 +61,7 @@ test('discovery leads to the keys, once, and its issuer is the one that tokens m
   }
 })
 
-test('fetches a new key once', async (context) => {
+test('fetches an unknown key once', async (context) => {
   const { at, served, status, good } = await withKeys(context)
   assert.equal(await status(at.token(good())), 200)
   at.rotate()
@@ -111,7 +111,7 @@ test('answers unavailable while a token cannot be verified', async (context) => 
   assert.equal((await asked(`${served.url}/me`)).status, 401)
 })
 
-test('a redirect is not followed: keys come from where the document says', async (context) => {
+test('does not follow a redirect to other keys', async (context) => {
   const { at, status, good } = await withKeys(context)
   at.answer.status = 302
   assert.equal(await status(at.token(good())), 503)
@@ -130,7 +130,7 @@ security: [{ app: [orders, stock] }]`), {})
   }
 })
 
-test('callers of scenarios are of the issuer, and nothing is fetched for them', async (context) => {
+test('callers of scenarios use the issuer without a fetch', async (context) => {
   const text = guarded(`schemes:
   bank: { type: openIdConnect, openIdConnectUrl: https://id.example.invalid/.well-known/openid-configuration, audience: [orders] }
 security: [{ bank: [] }]

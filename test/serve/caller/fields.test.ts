@@ -107,7 +107,7 @@ async function staff(context: TestContext, text: string, store: 'memory' | 'sqli
 }
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`${store}: a field that the caller may not read is absent, and so is what is reached of records that it may not`, async (context) => {
+  test(`${store}: omits unreadable fields, and values of unreadable records`, async (context) => {
     const ask = await staff(context, plain, store)
     const body = async (who: string, path: string): Promise<unknown> => (await ask(who, `GET ${path}`)).body
     // What is computed of it is hidden with it; the key of whoever a record refers to is the record's own.
@@ -119,7 +119,7 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.deepEqual(await body('ada', '/people'), [{ id: 'ada', salary: 40, boss: 'bob', rich: false, reviews: [{ text: 'good' }], reviewed: ['good'] }])
   })
 
-  test(`${store}: entity tags are of what the caller is shown`, async (context) => {
+  test(`${store}: entity tags depend only on visible data`, async (context) => {
     const ask = await staff(context, plain, store)
     const tags = await Promise.all(['ada', 'bob', 'pay'].map(async (who) => (await ask(who, 'GET /people/ada')).tag))
     assert.equal(new Set(tags).size, 3)
@@ -129,7 +129,7 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.equal((await ask('bob', 'GET /people/ada', undefined, { 'if-none-match': tags[1]! })).status, 304)
   })
 
-  test(`${store}: a field is refused where it is sent and may not be written, and not asked for where it is not sent`, async (context) => {
+  test(`${store}: refuses a sent field that the caller may not write, and ignores the rule if it is not sent`, async (context) => {
     const ask = await staff(context, plain, store)
     assert.equal((await ask('ada', 'PATCH /people/ada', { note: 'hello' })).status, 200)
     assert.equal((await ask('ada', 'PATCH /people/ada', { salary: 90 })).status, 403)
@@ -142,7 +142,7 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.equal((await ask('pay', 'POST /people', { id: 'ian', hash: 'y', note: 'hello' })).status, 201)
   })
 
-  test(`${store}: nobody filters or sorts by what they may not read, and a request that does neither is not asked`, async (context) => {
+  test(`${store}: refuses filters and sorting by unreadable fields, and ignores the rule for other requests`, async (context) => {
     const ask = await staff(context, choosing, store)
     const ids = async (who: string, query: string): Promise<unknown> => {
       const { status, body } = await ask(who, `GET /people${query}`)
@@ -154,7 +154,7 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.deepEqual(await ids('pay', '?sort=-salary'), ['pay', 'bob', 'ada'])
   })
 
-  test(`${store}: a step of "do" is asked its rule of the record that it is on`, async (context) => {
+  test(`${store}: evaluates the rule of a step of "do" for the record of the step`, async (context) => {
     const ask = await staff(context, plain, store)
     assert.equal((await ask('bob', 'POST /people/ada/raise')).status, 403)
     assert.equal((await ask('ada', 'POST /people/bob/raise')).status, 404)

@@ -7,7 +7,7 @@ import { asking, hiding, stores } from './hiding.ts'
 const output = 'output: { id: this.id }'
 
 for (const store of stores) {
-  test(`${store}: a look-up finds what the caller may read, or all there is where it decides`, async (context) => {
+  test(`${store}: a look-up finds readable records, or all records if it decides`, async (context) => {
     const endpoints = `
   GET /docs/{id}: { read: Doc, ${output} }
   GET /docs/{id}/tags: { with: { doc: { find: Doc, by: { id: input.path.id } } }, list: Tag, where: this.doc == doc, order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }
@@ -25,7 +25,7 @@ for (const store of stores) {
     assert.equal((await ask('ben', 'POST /docs/d2/tags', { id: 't3' })).status, 201)
   })
 
-  test(`${store}: with "unreadable: forbidden" a look-up says so`, async (context) => {
+  test(`${store}: with "unreadable: forbidden" a look-up refuses as forbidden`, async (context) => {
     const endpoints = `
   GET /docs/{id}/tags: { with: { doc: { find: Doc, by: { id: input.path.id } } }, list: Tag, where: this.doc == doc, order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }
   DELETE /docs/{id}: { delete: Doc }
@@ -50,7 +50,7 @@ for (const store of stores) {
   })
 
   for (const [unreadable, status] of [['not-found', 422], ['forbidden', 403]] as const) {
-    test(`${store}: a reference that a request sends is asked for before anything looks into it (${unreadable})`, async (context) => {
+    test(`${store}: checks a sent reference before any expression follows it (${unreadable})`, async (context) => {
       const endpoints = `
   POST /tags/{id}/move: { transition: Tag.move, ${output} }
   POST /tags/{id}/turn:
@@ -71,7 +71,7 @@ for (const store of stores) {
     })
   }
 
-  test(`${store}: hidden, deleted and hidden, and absent are one answer; a key that is taken is a duplicate`, async (context) => {
+  test(`${store}: answers hidden, deleted and missing records alike; a used key is a duplicate`, async (context) => {
     const endpoints = `
   GET /docs/{id}: { read: Doc, conditional: optional, ${output} }
   PATCH /docs/{id}: { update: Doc, body: [title], conditional: optional, ${output} }
@@ -107,7 +107,7 @@ for (const store of stores) {
     for (const request of ['PUT /docs/d1', 'POST /docs']) assert.equal((await ask('ben', request, request.startsWith('POST') ? { id: 'd1', title: 'mine' } : { title: 'mine' })).status, 409, request)
   })
 
-  test(`${store}: a kept answer is its caller's, and a natural repeat of a hidden record is a duplicate`, async (context) => {
+  test(`${store}: repeats a stored answer only to its caller; a natural repetition of a hidden record is a duplicate`, async (context) => {
     const endpoints = `
   POST /docs: { create: Doc, body: [id, title], set: { owner: caller, pay: '5' }, idempotency: { key: Idempotency-Key, scope: request.address }, output: Doc(this) }
   POST /natural: { create: Doc, body: [id, title], set: { owner: caller, pay: '5' }, idempotency: natural, output: Doc(this) }`

@@ -7,7 +7,7 @@ import { asking, hiding, stores } from './hiding.ts'
 const query = 'parameters: { query: { min: { type: integer, minimum: 0, maximum: 100000, required: true } } }'
 
 for (const store of stores) {
-  test(`${store}: a conjunct of "where" that reads the request is asked with the caller's eyes, any other decides`, async (context) => {
+  test(`${store}: evaluates a conjunct of "where" that reads the request with the caller's permissions, others with the document's`, async (context) => {
     const endpoints = `
   GET /tags: { list: Tag, PARAMETERS, where: this.doc.pay >= input.query.min, order: [id], page: { style: offset, size: 10, max: 10 }, output: { tags: 'items.map(t, t.id)', total: page.total } }
   GET /let: { list: Tag, PARAMETERS, let: { min: input.query.min }, where: 'this.id != "" && this.doc.pay >= min', order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }
@@ -37,7 +37,7 @@ for (const store of stores) {
     assert.deepEqual(await body('ben', '/titled?t=Bens'), { tags: ['t2'] })
   })
 
-  test(`${store}: what is computed of a field is filtered and sorted by as the field is`, async (context) => {
+  test(`${store}: a computed field is filtered and sorted by the rule of the field that it reads`, async (context) => {
     const endpoints = `
   GET /docs: { list: Doc, filter: [kept], sort: [kept], order: [id], page: none, output: { docs: 'items.map(d, d.id)' } }`
     const ask = await asking(context, hiding({ endpoints }), store)
@@ -46,7 +46,7 @@ for (const store of stores) {
     assert.deepEqual((await ask('ben', 'GET /docs')).body, { docs: ['d2'] })
   })
 
-  test(`${store}: a name of "let" is shown where something shown reads it`, async (context) => {
+  test(`${store}: evaluates a name of "let" with the caller's permissions if a response reads it`, async (context) => {
     const endpoints = `
   GET /tags/{id}: { read: Tag, let: { title: this.doc.title, loud: 'title + "!"', pay: this.doc.pay }, output: { id: this.id, t: title, l: loud, h: 'title == "Layoffs" || this.id == "t1"' }, require: { paid: this.doc.pay > 1 } }
   POST /tags/{id}/copy: { update: Tag, let: { title: this.doc.title }, set: { text: title }, output: { id: this.id } }`.replace(', require: { paid: this.doc.pay > 1 }', '')

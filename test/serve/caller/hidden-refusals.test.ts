@@ -35,7 +35,7 @@ const jobs = hiding({
 }).replace('states: none\n', states).replace('errors: { precedence: standard }', catalogue)
 
 for (const store of stores) {
-  test(`${store}: an error tells the state of a record to whoever may read it`, async (context) => {
+  test(`${store}: an error shows the state of a record only to callers who may read it`, async (context) => {
     const ask = await asking(context, jobs, store)
     for (const [request, body] of [['POST /jobs/dear/start'], ['PATCH /jobs/dear', { cost: 1 }]] as const) {
       const [ann, ben] = [await ask('ann', request, body), await ask('ben', request, body)]
@@ -46,7 +46,7 @@ for (const store of stores) {
     }
   })
 
-  test(`${store}: a natural repeat is \`duplicate\` whatever is sent of a field that the caller may not read`, async (context) => {
+  test(`${store}: a natural repetition is \`duplicate\` for any value of an unreadable field`, async (context) => {
     const endpoints = `
   POST /docs: { create: Doc, body: [id, title, pay], set: { owner: caller }, idempotency: natural, output: { id: this.id } }`
     const ask = await asking(context, hiding({ endpoints }).replace('pay: { read: caller.boss }', 'pay: { read: caller.boss, create: true }'), store)
@@ -56,7 +56,7 @@ for (const store of stores) {
     assert.deepEqual([await own(4), await own(4), await own(5)], [201, 200, 409])
   })
 
-  test(`${store}: a \`let\` that looks into a reference to nothing refuses as the answer would`, async (context) => {
+  test(`${store}: a \`let\` that follows a dangling reference refuses like the answer`, async (context) => {
     const endpoints = `
   POST /seen: { answer: {}, body: { type: object, required: [doc], properties: { doc: { $ref: Doc } } }, let: { title: input.body.doc.title }, output: { title: title } }`
     const ask = await asking(context, hiding({ endpoints }), store)

@@ -6,7 +6,7 @@ import { listen } from '../listener.ts'
 import { asking, hiding, stores } from './hiding.ts'
 
 for (const store of stores) {
-  test(`${store}: a change that a caller may not see leaves its tag, its 304 and its If-Match alone`, async (context) => {
+  test(`${store}: a hidden change does not affect the caller's tag, 304 and If-Match`, async (context) => {
     const endpoints = `
   GET /docs/{id}: { read: Doc, conditional: optional, output: Doc(this) }
   GET /tags/{id}: { read: Tag, conditional: optional, output: { id: this.id, title: this.doc.title, pay: this.doc.pay } }
@@ -32,7 +32,7 @@ for (const store of stores) {
     assert.notEqual(await tag('ben', '/docs/d2'), before.ben)
   })
 
-  test(`${store}: the filter of a stream reads with the caller's eyes, and each caller's are its own`, async (context) => {
+  test(`${store}: the filter of a stream reads with the permissions of each caller`, async (context) => {
     const endpoints = `
   POST /tags: { create: Tag, body: [id, doc], output: { id: this.id } }
   GET /all: { stream: [tag.made] }
@@ -52,7 +52,7 @@ for (const store of stores) {
     for (const stream of streams) stream.close()
   })
 
-  test(`${store}: an event that reads the record as it was is sent to whoever may read it then and now`, async (context) => {
+  test(`${store}: sends an event with former values to callers who may read the record before and after`, async (context) => {
     const endpoints = `
   PATCH /docs/{id}: { update: Doc, body: [owner, title], output: { id: this.id } }
   GET /was: { stream: [doc.was] }
@@ -74,7 +74,7 @@ for (const store of stores) {
     is!.close()
   })
 
-  test(`${store}: what is left out is not converted for an older version`, async (context) => {
+  test(`${store}: does not convert hidden values for an older version`, async (context) => {
     const endpoints = `
   GET /docs/{id}: { read: Doc, output: Card(this) }
   GET /tags/{id}: { read: Tag, output: { id: this.id, about: this.doc.title, card: Card(this.doc) } }`

@@ -16,31 +16,31 @@ async function sent(context: Parameters<typeof asking>[0], store: (typeof stores
 }
 
 for (const store of stores) {
-  test(`${store}: what is made of a hidden record is left out; its key is the reference's`, async (context) => {
+  test(`${store}: omits values of a hidden record, but not its key in a reference`, async (context) => {
     const output = `{ k: this.doc, i: this.doc.id, p: this.doc.title, t: 'this.doc.title + ""', v: Card(this.doc) }`
     assert.deepEqual(await sent(context, store, output), { k: 'd1', i: 'd1' })
     assert.deepEqual(await sent(context, store, output, 'ann'), { k: 'd1', i: 'd1', p: 'Layoffs', t: 'Layoffs', v: { id: 'd1', title: 'Layoffs', pay: 700 } })
   })
 
-  test(`${store}: resources, inverses and lists of references are gone over without hidden records`, async (context) => {
+  test(`${store}: iterates resources, inverses and lists of references without hidden records`, async (context) => {
     const output = `{ n: Doc.size(), a: 'Doc.map(d, d.title)', l: '[this.doc.title]', m: '{"x": this.doc.title}', r: this.others, rs: this.others.size(), ri: 'this.others.map(o, o.id)', rx: 'this.others.transformList(i, o, i)', s: 'Doc.sortBy(d, d.pay).map(d, d.id)', f: 'Doc.filter(d, d.title != "").map(d, Card(d))', e: 'Doc.exists(d, d.title == "Layoffs")', all: 'Doc.all(d, d.title == "Bens")', one: 'Doc.exists_one(d, d.title != "")', bare: Doc, tags: 'this.doc.tags.size()', mine: 'Doc.find({"id": "d1"}).hasValue()' }`.replace(`, mine: 'Doc.find({"id": "d1"}).hasValue()'`, '')
     assert.deepEqual(await sent(context, store, output), {
       n: 1, a: ['Bens'], l: [], m: {}, r: ['d1', 'd2'], rs: 1, ri: ['d2'], rx: [0], s: ['d2'], f: [{ id: 'd2', title: 'Bens' }], e: false, all: true, one: true, bare: ['d2'],
     })
   })
 
-  test(`${store}: conditions have three values, and what can do without a value does`, async (context) => {
+  test(`${store}: conditions have three values, and expressions that need no hidden value have a result`, async (context) => {
     const output = `{ e: 'this.doc.title == "Layoffs"', o: 'this.id == "t1" || this.doc.title == "x"', o2: 'this.doc.title == "x" || this.id == "t1"', an: 'this.doc.title == "x" && this.id == "no"', u: 'this.doc.title == "x" || this.id == "no"', no: '!(this.doc.title == "x")', c: 'this.doc.title == "Layoffs" ? 1 : 2', c2: 'this.id == "t1" ? 1 : this.doc.pay', h: has(this.doc.title), h2: has(this.doc.owner.boss), z: this.doc == null, d: 'this.doc.?title.orValue("-")', b: 'cel.bind(t, this.doc.title, this.id)', b2: 'cel.bind(t, this.doc.title, t + "!")' }`
     assert.deepEqual(await sent(context, store, output), { o: true, o2: true, an: false, c2: 1, h: false, h2: false, z: false, d: '-', b: 't1' })
   })
 
-  test(`${store}: views within views, macros within macros, and an answer that is hidden whole`, async (context) => {
+  test(`${store}: hides in nested views and macros, and complete answers`, async (context) => {
     assert.deepEqual(await sent(context, store, 'Seen(this)'), { id: 't1', cards: [{ id: 'd2', title: 'Bens' }] })
     assert.deepEqual(await sent(context, store, `'Tag.map(t, Doc.filter(d, d == t.doc).map(d, {"t": d.title, "p": d.pay}))'`), [[], [{ t: 'Bens' }]])
     assert.equal(await sent(context, store, 'Card(this.doc)'), null)
   })
 
-  test(`${store}: a caller is among the records that it counts, and a hidden reference is no way back`, async (context) => {
+  test(`${store}: counts the caller's own record, and no hidden reference leads back to it`, async (context) => {
     const resources = `
   Review:
     key: id
@@ -67,13 +67,13 @@ for (const store of stores) {
     assert.deepEqual((await all('ann', 'GET /users/ben')).body, { wrote: ['r1'], n: 1 })
   })
 
-  test(`${store}: a computed property counts as its expression, kept or not`, async (context) => {
+  test(`${store}: a computed property is hidden like its expression, stored or not`, async (context) => {
     const output = `{ docs: 'Doc.map(d, {"id": d.id, "doubled": d.doubled, "kept": d.kept})' }`
     assert.deepEqual(await sent(context, store, output), { docs: [{ id: 'd2' }] })
     assert.deepEqual(await sent(context, store, output, 'ann'), { docs: [{ id: 'd1', doubled: 1400, kept: 701 }] })
   })
 
-  test(`${store}: headers and texts of errors that would tell are left out`, async (context) => {
+  test(`${store}: omits headers and error texts that would reveal hidden values`, async (context) => {
     const endpoints = `
   GET /tags/{id}: { read: Tag, headers: { X-T: '\${this.doc.title}', X-I: '\${this.id}', X-P: '\${this.doc.pay}' }, output: { id: this.id } }
   POST /tags/{id}/check: { update: Tag, body: [text], require: { cheap: this.doc.pay < 100 }, output: { id: this.id } }
@@ -94,7 +94,7 @@ for (const store of stores) {
     assert.deepEqual([listed.status, listed.body], [200, { docs: ['Bens'], total: 1 }])
   })
 
-  test(`${store}: what only decides is never shown, and what is disclosed is`, async (context) => {
+  test(`${store}: never shows records that only decide, and shows disclosed ones`, async (context) => {
     const endpoints = `
   GET /decided/{id}: { with: { doc: { find: Doc, by: { id: input.path.id }, decides: It is counted } }, answer: {}, output: { k: doc, i: doc.id, t: doc.title, tags: 'Tag.filter(t, t.doc == doc).map(t, t.id)', h: has(doc.title) } }
   GET /told/{id}: { with: { doc: { find: Doc, by: { id: input.path.id } } }, answer: {}, discloses: { doc: Whoever knows the name }, output: { k: doc, t: doc.title, p: doc.pay, card: Card(doc) } }
@@ -109,7 +109,7 @@ for (const store of stores) {
     assert.deepEqual((await ask('ben', 'GET /titles/t1')).body, { t: 'Layoffs', n: 1, v: { t: 'Layoffs' } })
   })
 
-  test(`${store}: what a request made is its caller's to see, also of a step`, async (context) => {
+  test(`${store}: the caller may see records that the request created, also in a step`, async (context) => {
     const endpoints = `
   POST /made:
     body: { type: object, properties: { id: { type: string, maxLength: 9 } }, required: [id] }

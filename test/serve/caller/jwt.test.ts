@@ -36,7 +36,7 @@ async function sharedService(context: TestContext): Promise<{ served: Served; go
   return { served, now, good: { iss: 'here', aud: 'us', sub: 'ada', exp: now + 60 } }
 }
 
-test('admits a token with all claims that the scheme demands', async (context) => {
+test('admits a token with all claims that the scheme requires', async (context) => {
   const { served, good } = await sharedService(context)
   const token = hs256(good, secret)
   assert.deepEqual(await asked(`${served.url}/me`, { Authorization: `bearer ${token}` }), { status: 200, challenge: null, body: '{"sub":"ada"}' })
@@ -87,7 +87,7 @@ test('refuses forged, truncated, oversized and foreign tokens', async (context) 
   assert.equal(await status(served, token, 'Basic'), 401, 'another scheme word')
 })
 
-test('a token ends with the clock, and not before', async (context) => {
+test('refuses a token from its expiry on, and not before', async (context) => {
   const { served, good } = await sharedService(context)
   const token = hs256(good, secret)
   await served.advance(59_000)
@@ -97,7 +97,7 @@ test('a token ends with the clock, and not before', async (context) => {
   assert.equal(served.seen.at(-1)?.condition, 'unauthenticated web expired')
 })
 
-test('a token that was good is good again until it ends, and nothing that is like it ever is', async (context) => {
+test('admits a token repeatedly until it expires, and never a similar one', async (context) => {
   const served = await serve(context, guarded(`schemes:
   web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: [HS256, HS512], secret: { env: SECRET }, skew: PT30S }
 security: [{ web: [] }]`), { SECRET: secret })
@@ -115,7 +115,7 @@ security: [{ web: [] }]`), { SECRET: secret })
   assert.equal(served.seen.at(-1)?.condition, 'unauthenticated web expired')
 })
 
-test('clocks may differ by what the document says', async (context) => {
+test('tolerates the clock skew that the document declares', async (context) => {
   const served = await serve(context, guarded(`schemes:
   web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, skew: PT30S }
 security: [{ web: [] }]`), { SECRET: secret })
@@ -125,7 +125,7 @@ security: [{ web: [] }]`), { SECRET: secret })
   assert.equal(await status(served, hs256({ sub: 'ada', nbf: now + 29 }, secret)), 200)
 })
 
-test('a public key is no secret: a token signed with it as one is refused', async (context) => {
+test('refuses a token that is signed with the public key as a secret', async (context) => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const text = (algorithm: string): string => guarded(`schemes:
@@ -217,7 +217,7 @@ test('finds no caller for a token without a usable claim', async (context) => {
   for (const claims of [{}, { sub: 'one' }, { sub: {} }, { sub: '99999999999999999999' }, { sub: null }]) assert.equal(await me(claims), 401, JSON.stringify(claims))
 })
 
-test('a token may stand in a query, in a cookie or in a header of its own', async (context) => {
+test('accepts a token in a query, in a cookie or in another header', async (context) => {
   for (const [place, send] of [
     ['query', (url: string, token: string) => asked(`${url}/me?at=${token}`)],
     ['cookie', (url: string, token: string) => asked(`${url}/me`, { Cookie: `x=1; at=${token}` })],
@@ -231,7 +231,7 @@ security: [{ web: [] }]`), { SECRET: secret })
   }
 })
 
-test('a test caller presents a token where its scheme has it', async (context) => {
+test('a test caller sends a token in the place that its scheme declares', async (context) => {
   for (const place of ['query', 'cookie', 'header']) {
     const text = guarded(`schemes:
   web: { type: apiKey, in: ${place}, name: at, bearerFormat: JWT, algorithm: HS512, secret: { env: SECRET }, lifetime: PT1H }

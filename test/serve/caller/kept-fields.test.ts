@@ -23,7 +23,7 @@ const records = `
       - { id: held, name: Held, suspended: true, note: watched }`
 
 for (const store of stores) {
-  test(`${store}: a PUT keeps what its caller may not write or not read, by refusing to take it away`, async (context) => {
+  test(`${store}: refuses a PUT that would remove a field that its caller may not write or read`, async (context) => {
     const endpoints = `
   GET /accounts/{id}: { read: Account, output: Account(this) }
   PUT /accounts/{id}: { replace: Account, body: [name, suspended, note], output: Account(this) }

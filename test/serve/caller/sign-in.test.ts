@@ -49,7 +49,7 @@ test('answers both failures of a sign-in alike with one entry', async (context) 
   assert.deepEqual(await send(url, '/sessions', { email: 'abe@example.com', password: 'another' }), wrong)
 })
 
-test('entries of their own tell what was required', async (context) => {
+test('separate entries report the failed requirement', async (context) => {
   const { url } = await served(context, document('    absent: { on: not-found User, status: 404, title: No such user }'))
   await send(url, '/users', { email: 'ann@example.com', password: 'a secret' })
   const [status, text] = await send(url, '/sessions', { email: 'ann@example.com', password: 'another' })

@@ -175,7 +175,7 @@ const north = { shop: 'north', name: 'Zoe', beside: [1, 2], all: 2, known: false
 const south = { shop: 'south', name: 'zoe', beside: [1], all: 2, known: true, found: 'zoe' }
 
 for (const [name, open] of worlds) {
-  test(`${name}: each sees the records of its own tenant, in views and everything that they look up`, async (context) => {
+  test(`${name}: each caller sees the records of its own tenant, also in views and look-ups`, async (context) => {
     const { ask } = await open(context)
     for (const who of ['ann', 'abe']) assert.deepEqual((await ask(who, 'GET /orders/o1')).body, order('o1', 1, 'north one', north), who)
     assert.deepEqual((await ask('sue', 'GET /orders/o1')).body, order('o1', 1, 'south one', south))
@@ -184,7 +184,7 @@ for (const [name, open] of worlds) {
     assert.deepEqual((await ask('sue', 'GET /customers/by-name/ZOE')).body, { shop: 'south', id: 'c1', name: 'zoe' })
   })
 
-  test(`${name}: every operation on a record of another tenant answers as if it were nowhere`, async (context) => {
+  test(`${name}: every operation treats a record of another tenant as missing`, async (context) => {
     const { ask } = await open(context)
     // By whom, on what, and what is answered: one's own, another's of the tenant, another tenant's, one that is nowhere.
     const cells: readonly (readonly [request: string, body: object | undefined, own: number])[] = [
@@ -204,7 +204,7 @@ for (const [name, open] of worlds) {
     assert.deepEqual(((await ask('ann', 'GET /orders')).body as Shown).total, 0)
   })
 
-  test(`${name}: lists, filters, sorts and totals are of one tenant, and so is a cursor`, async (context) => {
+  test(`${name}: lists, filters, sorting, totals and cursors are within one tenant`, async (context) => {
     const { ask } = await open(context)
     const list = async (who: string, query: string): Promise<unknown> => {
       const { status, body } = await ask(who, `GET /orders${query}`)
@@ -223,7 +223,7 @@ for (const [name, open] of worlds) {
     for (const who of ['sue', 'eve']) assert.equal(await list(who, `?cursor=${next}`), 422)
   })
 
-  test(`${name}: keys, uniques and sequences are each of one tenant`, async (context) => {
+  test(`${name}: keys, uniques and sequences are within one tenant`, async (context) => {
     const { ask } = await open(context)
     const create = (who: string, id: string, customer = 'c1', headers = {}): ReturnType<Ask> => ask(who, 'POST /orders', { id, customer }, headers)
     const number = ({ status, body }: Answered): unknown => (status === 201 ? (body as { number: number }).number : status)
@@ -244,7 +244,7 @@ for (const [name, open] of worlds) {
     assert.equal((await ask('eve', 'DELETE /customers/c1')).status, 204)
   })
 
-  test(`${name}: entity tags and kept answers are nobody else's`, async (context) => {
+  test(`${name}: entity tags and stored answers are within one tenant`, async (context) => {
     const { ask } = await open(context)
     const [own, theirs] = [await ask('ann', 'GET /orders/o1'), await ask('sue', 'GET /orders/o1')]
     assert.notEqual(own.tag, theirs.tag)
@@ -261,7 +261,7 @@ for (const [name, open] of worlds) {
     assert.equal((await ask('ann', 'POST /orders', { id: 'k', customer: 'c1', text: 'more' }, key)).status, 422)
   })
 
-  test(`${name}: whoever has no tenant is refused before anything is looked for`, async (context) => {
+  test(`${name}: refuses a caller without a tenant before any look-up`, async (context) => {
     const { ask } = await open(context)
     for (const [request, body] of [['GET /orders'], ['GET /orders/o1'], ['GET /orders/o9'], ['POST /orders', { id: 'x', customer: 'c1' }], ['PATCH /orders/o1', { text: 'x' }], ['DELETE /orders/o1'], ['PUT /customers/c1', { name: 'x' }], ['GET /me']] as const) {
       const { status, body: told } = await ask('nil', request, body)
@@ -269,7 +269,7 @@ for (const [name, open] of worlds) {
     }
   })
 
-  test(`${name}: a timer acts for the tenant of the record that it belongs to`, async (context) => {
+  test(`${name}: a timer runs within the tenant of its record`, async (context) => {
     const { ask, advance } = await open(context)
     await ask('ann', 'POST /orders/o2/close')
     await ask('sue', 'DELETE /orders/o3')

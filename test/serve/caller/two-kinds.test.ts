@@ -48,7 +48,7 @@ limits: none
 versioning: none
 `
 
-test('a member of two types is compared as what it is, one record at a time and in a list', async (context) => {
+test('compares a member of two types by its actual type, for one record and in a list', async (context) => {
   const secret = 'a secret of at least thirty-two bytes'
   const content = [{ alg: 'HS256' }, { sub: 'ann', club: 'g1' }].map((each) => Buffer.from(JSON.stringify(each)).toString('base64url')).join('.')
   const callers = {

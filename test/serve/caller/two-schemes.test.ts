@@ -52,7 +52,7 @@ test('chooses the scheme by the issuer of the token, in any order', async (conte
   }
 })
 
-test('a secret is changed for another while tokens of both are about', async (context) => {
+test('accepts tokens of the old and the new secret during a change', async (context) => {
   const scheme = (name: string, secret: string): string => `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: ${secret} }, issuer: here }`
   const service = await start(context, guarded(`schemes:\n  ${scheme('web', 'NEW')}\n  ${scheme('former', 'OLD')}\nsecurity: [{ web: [] }, { former: [] }]`, 'string(caller.sub)'))
   assert.equal(await ask(service, hs256({ iss: 'here', sub: 'ada' }, secrets.NEW)), 'ada')
@@ -60,7 +60,7 @@ test('a secret is changed for another while tokens of both are about', async (co
   assert.equal(await ask(service, hs256({ iss: 'here', sub: 'eve' }, 'a secret of nobody, which has 32 bytes and more')), 'unauthenticated web invalid')
 })
 
-test('chooses a key set by the key id; an unreachable one affects only its own tokens', async (context) => {
+test('chooses a key set by the key id; an unreachable key set affects only its own tokens', async (context) => {
   const key = pair.publicKey.export({ format: 'jwk' })
   const issuer = createServer((_request, response) => void response.end(JSON.stringify({ keys: [{ ...key, kid: 'b', alg: 'ES256' }] })))
   await new Promise<void>((resolve) => void issuer.listen(0, '127.0.0.1', resolve))
@@ -114,7 +114,7 @@ function keys(context: TestContext, security: string, store: string): Promise<Se
 
 const stores = (): readonly string[] => ['memory', `sqlite:${join(temporaryFolder(), 'store.db')}`]
 
-test('keys that stand in records, tokens and a key of the operator share `Bearer`', async (context) => {
+test('keys in records, tokens and a key of the operator share `Bearer`', async (context) => {
   for (const store of stores()) {
     const service = await keys(context, '[{ partner: [] }, { staff: [] }, { fixed: [] }, { web: [] }]', store)
     assert.equal(await ask(service, 'staff-key'), 'staff ann')
@@ -127,7 +127,7 @@ test('keys that stand in records, tokens and a key of the operator share `Bearer
   }
 })
 
-test('a wrong key is refused, whatever stands elsewhere', async (context) => {
+test('refuses a wrong key, whatever other credentials are sent', async (context) => {
   for (const store of stores()) {
     const service = await keys(context, '[{ header: [] }, { web: [] }]', store)
     const good = hs256({ sub: 'ann' }, secrets.NEW)
@@ -136,7 +136,7 @@ test('a wrong key is refused, whatever stands elsewhere', async (context) => {
   }
 })
 
-test('every key of a requirement is somebody\'s', async (context) => {
+test('every key of a requirement must identify a caller', async (context) => {
   for (const store of stores()) {
     const service = await keys(context, '[{ web: [], header: [] }, { fixed: [] }]', store)
     const good = hs256({ sub: 'ann' }, secrets.NEW)
@@ -146,7 +146,7 @@ test('every key of a requirement is somebody\'s', async (context) => {
   }
 })
 
-test('scopes that are lacking for one requirement may be enough for the next', async (context) => {
+test('scopes that do not satisfy one requirement may satisfy the next', async (context) => {
   for (const store of stores()) {
     const service = await keys(context, '[{ partner: [write] }, { partner: [read] }]', store)
     assert.equal(await ask(service, 'partner-key'), 'acme')
@@ -155,7 +155,7 @@ test('scopes that are lacking for one requirement may be enough for the next', a
   }
 })
 
-test('claims that one scheme does not know may be those of the next', async (context) => {
+test('claims that do not fit one scheme may fit the next', async (context) => {
   const scheme = (name: string, type: string): string => `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: NEW }, claimsSet: { type: object, required: [sub], properties: { sub: { ${type} } } } }`
   const service = await start(context, guarded(`schemes:\n  ${scheme('number', 'type: integer')}\n  ${scheme('text', 'type: string, maxLength: 20')}\nsecurity: [{ number: [] }, { text: [] }]`, 'caller.scheme'))
   assert.equal(await ask(service, hs256({ sub: 7 }, secrets.NEW)), 'number')

@@ -21,7 +21,7 @@ const vectors = [
 ] as const
 
 for (const { name, algorithm, header, signature, key } of vectors) {
-  test(`${name}: the example is let in, and no other signature`, async (context) => {
+  test(`${name}: accepts the example, and no other signature`, async (context) => {
     const served = await serve(context, guarded(`schemes:
   web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ${algorithm}, keys: { env: KEYS }, skew: P9999D }
 security: [{ web: [] }]`, 'string(caller.iss)'), { KEYS: JSON.stringify(key) })
@@ -31,7 +31,7 @@ security: [{ web: [] }]`, 'string(caller.iss)'), { KEYS: JSON.stringify(key) })
   })
 }
 
-test('RFC 8037, appendix A: a token that is issued with the printed key is checked with its other half', async (context) => {
+test('RFC 8037, appendix A: verifies a token signed with the printed private key', async (context) => {
   const jwk = { kty: 'OKP', crv: 'Ed25519', d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }
   const { d: _, ...half } = jwk
   const pem = createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -14,7 +14,7 @@ const checked = (algorithm: string): string => guarded(`schemes:
   web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ${algorithm}, keys: { env: KEYS } }
 security: [{ web: [] }]`)
 
-test('a secret that is shorter than the hash of its algorithm is refused at start', async (context) => {
+test('refuses at start a secret that is shorter than the hash of its algorithm', async (context) => {
   for (const [algorithm, needed] of [['HS256', 32], ['HS384', 48], ['HS512', 64], ['[HS256, HS512]', 64]] as const) {
     const strongest = algorithm.replace(/^\[HS256, (.*)\]$/, '$1')
     for (const length of [1, needed - 1]) {
@@ -45,7 +45,7 @@ test('refuses keys that fit no algorithm and short RSA keys at the start', async
   await assert.rejects(serve(context, checked('ES256'), { KEYS: '{ "keys": [] }' }), { message: 'the keys of the scheme web include no key for ES256' })
 })
 
-test('a token without an end is refused where tokens live for a time', async (context) => {
+test('refuses a token without expiry if tokens have a lifetime', async (context) => {
   const secret = 'a secret of at least thirty-two bytes'
   const signed = (claims: object): string => {
     const content = [{ alg: 'HS256' }, claims].map((each) => Buffer.from(JSON.stringify(each)).toString('base64url')).join('.')
@@ -60,7 +60,7 @@ test('a token without an end is refused where tokens live for a time', async (co
   assert.deepEqual(await statuses('', { sub: 'ada' }), [200])
 })
 
-test('a secret in a file that is empty is none', async (context) => {
+test('treats an empty secret file as a missing secret', async (context) => {
   const text = guarded(`schemes:
   key: { type: apiKey, in: header, name: X-Key, secret: { file: key.txt } }
 security: [{ key: [] }]`, '"1"')

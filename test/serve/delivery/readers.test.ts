@@ -137,7 +137,7 @@ each('a callback for somebody who may not read the record is not made', async (c
   assert.deepEqual(one.came.map(({ url, body }) => [url, JSON.parse(body).cost]), [['/open', undefined]])
 }, called.replace('OWNER', `'Staff.filter(s, s.id == "ben").sortBy(s, s.id)[0]'`))
 
-test('each help leads on, until nothing is refused', () => {
+test('each suggested fix leads to the next, until `check` reports nothing', () => {
   const apart = '  Subscription: { tenant: { shop: caller.shop }, properties: { shop: { $ref: Shop, onDelete: cascade } } }\n'
   const told = (text: string): readonly (readonly [string, string | undefined])[] =>
     compile([{ name: 'shops.yaml', text }], conventions()).errors.map(({ code, help }) => [code, help])

@@ -29,7 +29,7 @@ function sending(context: TestContext, allowPrivate = true, resolveWith?: Lookup
     sender.send({ method: 'POST', url, headers: more.headers ?? [['Content-Type', 'application/json']], body: more.body ?? '{}', timeout: more.timeout ?? 5000 })
 }
 
-test('method, headers and body arrive as they are, and the status comes back', async (context) => {
+test('sends method, headers and body unchanged, and returns the status', async (context) => {
   let seen: unknown
   const url = await receiver(context, (request, response) => {
     let body = ''
@@ -52,7 +52,7 @@ test('does not follow redirects', async (context) => {
   assert.deepEqual(paths, ['/here'])
 })
 
-test('an answer without end is not read to its end', async (context) => {
+test('does not read an endless response to its end', async (context) => {
   let sent = 0
   const url = await receiver(context, (_request, response) => {
     const more = (): void => {
@@ -99,7 +99,7 @@ test('reports an invalid response with a clear message', async (context) => {
   assert.match((await send(`http://127.0.0.1:${free}`, { headers: [['X-A', 'a\r\nX-B: b']] })).error!, /^it cannot be sent: /)
 })
 
-test('a connection that was kept open and closed by the other side is not a failed try', async (context) => {
+test('a kept-alive connection that the receiver closed is not a failed attempt', async (context) => {
   let connections = 0
   const server = createServer((_request, response) => void response.writeHead(204).end()).on('connection', () => connections++).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -112,7 +112,7 @@ test('a connection that was kept open and closed by the other side is not a fail
   assert.equal(connections, 2)
 })
 
-test('addresses that are not public are refused before anything is connected to, in every spelling', async (context) => {
+test('refuses private addresses before connecting, in every spelling', async (context) => {
   let reached = 0
   const url = await receiver(context, (_request, response) => {
     reached++
@@ -127,7 +127,7 @@ test('addresses that are not public are refused before anything is connected to,
   assert.equal(reached, 0)
 })
 
-test('a name is judged by the addresses that are connected to, each time', async (context) => {
+test('checks a host name by its addresses at each connection', async (context) => {
   const answers = [['203.0.113.9'], ['10.0.0.7', '::ffff:192.168.0.1']]
   const asked: string[] = []
   const send = sending(context, false, (name, options, callback) => {

@@ -71,7 +71,7 @@ test('gives at most half of the slots to one tenant, one address or failing dest
   assert.equal(taken(waiting(8, free), free).length, 8)
 })
 
-test('picks the destination with the fewest deliveries under way, then the longest waiting', () => {
+test('picks the destination with the fewest running deliveries, then the longest waiting', () => {
   const sharers = new Map([
     ['a1', { tenant: 'a', address: 'x', failing: false }], ['a2', { tenant: 'a', address: 'x', failing: false }], ['a3', { tenant: 'a', address: 'y', failing: false }],
     ['b1', { tenant: 'b', address: 'z', failing: false }],
@@ -79,7 +79,7 @@ test('picks the destination with the fewest deliveries under way, then the longe
   assert.deepEqual(taken(waiting(32, sharers), sharers), ['a1', 'b1', 'a3', 'a2'])
 })
 
-test('a slot that is given back goes to who has the fewest', () => {
+test('a released slot goes to the destination with the fewest running deliveries', () => {
   const sharers = new Map(Array.from({ length: 9 }, (_, n) => [`${n < 6 ? 'a' : 'b'}${n}`, { tenant: n < 6 ? 'a' : 'b', failing: false }]))
   const shares = new FairShares(4)
   for (const [destination, sharer] of sharers) if (sharer.tenant === 'a') shares.add(destination, sharer)

@@ -10,7 +10,7 @@ const secret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 /** Of now, since the library refuses what is older than five minutes. */
 const message = () => ({ id: 'msg_1', seconds: Math.floor(Date.now() / 1000), body: '{"type":"order.placed","data":{"name":"Zoë"}}' })
 
-test('the reference library verifies what is signed', () => {
+test('the reference library verifies our signatures', () => {
   const own = secret()
   const signed = message()
   assert.deepEqual(new Webhook(own).verify(signed.body, Object.fromEntries(signatureHeaders(signed, [own]))), JSON.parse(signed.body))

@@ -38,7 +38,7 @@ const subscribed = document.replace('settings: { hookSecret: { type: string, max
   .replace('endpoints: {', 'endpoints: { POST /hooks: { create: Hook, body: [id, url, secret], output: { id: this.id } },')
   .replace('url: https://hooks.example/in, secret: settings.hookSecret,', 'to: Hook, url: "${to.url}", secret: to.secret,')
 
-test('a short secret of a record is told once when it signs, without the secret or the record', async (context) => {
+test('reports a short secret of a record once when it signs, without the secret or the record', async (context) => {
   const lines: string[] = []
   const weak = `whsec_${Buffer.alloc(6, 7).toString('base64')}`
   const strong = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

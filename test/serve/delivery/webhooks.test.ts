@@ -321,7 +321,7 @@ async function reacts(context: Pick<TestContext, 'after'>, store: string): Promi
 
 each('the outcome of each attempt is what a subscription reacts to', reacts)
 
-test('the outcome of each attempt is what a subscription reacts to (postgres)', { skip: noPostgres ?? false }, async () => {
+test('a subscription reacts to the outcome of each attempt (postgres)', { skip: noPostgres ?? false }, async () => {
   const schema = await freshSchema()
   const ends: (() => unknown)[] = []
   try {

@@ -7,7 +7,7 @@ import { type Served, served } from '../served.ts'
 import { allKinds, storeOf } from '../stores.ts'
 import { key, notes, secrets } from './document.ts'
 
-test('families are printed as the text format says', () => {
+test('prints metric families in the text format', () => {
   const requests = counter('requests_total', 'Requests.\nAll \\ of them.')
   requests.add([['operation', 'a "b"\\\n'], ['status', '200']])
   requests.add([['operation', 'a "b"\\\n'], ['status', '200']])
@@ -50,7 +50,7 @@ async function use({ url }: Served): Promise<void> {
 
 for (const kind of allKinds) {
   const isKept = kind.startsWith('sqlite')
-  test(`requests and refusals are counted, over ${kind}`, async (context: TestContext) => {
+  test(`counts requests and refusals, over ${kind}`, async (context: TestContext) => {
     const running = await served(context, notes, { secrets, admin: true, store: storeOf(kind) })
     await use(running)
     const found = await figures(running)

@@ -18,7 +18,7 @@ async function logged(context: TestContext, level: Level, work: (running: Served
 
 const with_ = (headers: { readonly [name: string]: string } = {}): { headers: { readonly [name: string]: string } } => ({ headers: { 'X-Key': key, ...headers } })
 
-test('a line a request says what was asked, by whom and what came of it', async (context) => {
+test('logs one line per request with its operation, caller and result', async (context) => {
   const { lines } = await logged(context, 'info', async ({ url }) => {
     await fetch(`${url}/notes/0190aaaa-0000-7000-8000-000000000000`, with_({ 'X-Request-Id': 'edge-1' }))
     await fetch(`${url}/open`, { headers: { 'X-Request-Id': 'edge-2' } })
@@ -78,7 +78,7 @@ test('logs nothing of a request but its id', async (context) => {
   for (const word of [...planted, key]) assert.ok(!text.includes(word), `the log holds ${word}`)
 })
 
-test('an id that a proxy gave is the request’s, unless it is none', async (context) => {
+test('uses a valid request id from a proxy', async (context) => {
   const running = await served(context, notes, { secrets })
   const idOf = async (said?: string): Promise<string> => {
     const response = await fetch(`${running.url}/open`, said === undefined ? {} : { headers: { 'X-Request-Id': said } })

@@ -71,7 +71,7 @@ function token(claims: object): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-test('no line repeats what a client sent', async (context) => {
+test('no log line repeats data of a client', async (context) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'service.yaml'), marked)
   writeFileSync(join(folder, 'judge.js'), "export default ({ text }) => { if (text.startsWith('parse')) JSON.parse(text); throw Object.assign(new TypeError(`cannot judge ${text}\\n    at ${text}:1:1`), { code: 'ODD' }) }\n")

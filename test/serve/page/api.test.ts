@@ -73,7 +73,7 @@ versioning: none
 `
 
 for (const store of allKinds) {
-  test(`records come in pages, found and sorted by what they hold, from ${store}`, async (context) => {
+  test(`pages, finds and sorts records by their values, from ${store}`, async (context) => {
     const { api } = await page(context, things, { store: storeOf(store) })
     for (let id = 0; id < 120; id++) {
       const { status } = await tryOut(api, 'POST', '/things', JSON.stringify({ id, name: `thing ${id % 3}`, owner: id % 2 === 0 ? 'ann' : 'bob', pin: 'secret', amount: 1000 - id }))
@@ -105,7 +105,7 @@ for (const store of allKinds) {
     }
   })
 
-  test(`a count follows a transition, from ${store}`, async (context) => {
+  test(`updates the counts after a transition, from ${store}`, async (context) => {
     const { api } = await page(context, things, { store: storeOf(store) })
     await tryOut(api, 'POST', '/things', JSON.stringify({ id: 1, name: 'a', owner: 'ann', amount: 1 }))
     const before = await get<LookedWhole>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
@@ -176,14 +176,14 @@ test('reports a failure and changes nothing else', async (context) => {
   assert.match(html.headers.get('content-security-policy')!, /default-src 'none'/)
 })
 
-test('pages of other origins, and names that were pointed here, get nothing', async (context) => {
+test('refuses pages of other origins and host names', async (context) => {
   const { api, admin } = await page(context, things)
   const json = { 'Content-Type': 'application/json' }
   assert.equal((await fetch(`${api}/try`, { method: 'POST', headers: { ...json, Origin: 'http://evil.example' }, body: '{}' })).status, 403)
   assert.match(await raw(admin!, 'GET /page/api/service HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 421 /)
 })
 
-test('refuses unknown addresses and methods as HTTP says', async (context) => {
+test('refuses unknown addresses and methods according to HTTP', async (context) => {
   const { admin, seen } = await page(context, things)
   const answered = (method: string, target: string): Promise<string> => raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
   for (const target of ['//', '///', '/\\', '//health/live']) assert.match(await answered('GET', target), /^HTTP\/1\.1 404 /, target)
@@ -197,7 +197,7 @@ test('refuses unknown addresses and methods as HTTP says', async (context) => {
   assert.deepEqual(seen, [])
 })
 
-test('with a token, only health and the files of the page are open', async (context) => {
+test('with a token, only health and the files of the page are public', async (context) => {
   const { api, admin } = await page(context, things, { token: 'correct-horse' })
   assert.equal((await fetch(`${admin}/health/live`)).status, 200)
   assert.equal((await fetch(`${admin}/page/`)).status, 200)
@@ -243,7 +243,7 @@ versioning: none
 `
 
 for (const store of allKinds) {
-  test(`the operator sees the records of all tenants, each with those of its own, from ${store}`, async (context) => {
+  test(`shows the operator the records of all tenants, each within its tenant, from ${store}`, async (context) => {
     const { api } = await page(context, tenants, { store: storeOf(store) })
     const { records } = await get<LookedPage>(`${api}/records/Customer`)
     const shops = records.map(({ values }) => `${values['id']?.text} of ${values['shop']?.text}`)

@@ -100,7 +100,7 @@ each('delivers events of records without a tenant to no tenant, and tells the op
   assert.equal(gone[0]!.reason, 'it could not be made: `Hook` is kept apart by tenant, and this note.made is about a record of none')
 })
 
-test('code and deliveries that wait while the service is restarted are of the same tenant afterwards', async (context) => {
+test('waiting code and deliveries keep their tenant after a restart', async (context) => {
   const folder = temporaryFolder()
   const store = `sqlite:${join(folder, 'store.db')}`
   const { service, south } = await shops(context, store)

@@ -31,7 +31,7 @@ async function openWriter(url: string): Promise<{ end(): Promise<void> }> {
   return { end: () => client.end() }
 }
 
-test('events wait for open writers of their own service alone', { skip: noPostgres }, async () => {
+test('events wait only for open writers of their own service', { skip: noPostgres }, async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const [own, other] = [await freshSchema(), await freshSchema()]

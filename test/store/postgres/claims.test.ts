@@ -80,7 +80,7 @@ async function several(context: TestContext, count: number, code: (process: numb
 
 const never: Run = () => new Promise(() => undefined)
 
-test('each time of a timer is fired by one process, whichever of three come at once', { skip: noPostgres }, async (context) => {
+test('one of three simultaneous processes fires each occurrence of a timer', { skip: noPostgres }, async (context) => {
   const { schema, clock, all, post } = await several(context, 3, () => never)
   for (let order = 0; order < 20; order++) assert.equal(await post('/orders'), 201)
   for (let hour = 1; hour <= 3; hour++) {
@@ -92,7 +92,7 @@ test('each time of a timer is fired by one process, whichever of three come at o
   }
 })
 
-test('a job is run by one process, and taken over from one that is gone, whose outcome then counts no more', { skip: noPostgres }, async (context) => {
+test('one process runs a job; another takes over after its end, and the late outcome is ignored', { skip: noPostgres }, async (context) => {
   const done: BehaviourOutcome = { kind: 'done', output: { receipt: 'r' } }
   const late = Promise.withResolvers<BehaviourOutcome>()
   const runs: number[] = []
@@ -116,7 +116,7 @@ test('a job is run by one process, and taken over from one that is gone, whose o
   assert.deepEqual(await receipts(), [{ receipts: 1 }])
 })
 
-test('a delivery is claimed by one process, no more at once than its destination takes, and given back by one that ends', { skip: noPostgres }, async (context) => {
+test('one process claims a delivery, within the concurrency of its destination, and releases it when it ends', { skip: noPostgres }, async (context) => {
   const { clock, all: [first, second], post } = await several(context, 2, () => never)
   for (let order = 0; order < 3; order++) assert.equal(await post('/orders'), 201)
   await Promise.all([first!.deliveryQueue.spread(), second!.deliveryQueue.spread()])
@@ -134,7 +134,7 @@ test('a delivery is claimed by one process, no more at once than its destination
   assert.equal(await other.deliveryQueue.claim(delivery!), true)
 })
 
-test('the outcome of a try counts only for the process that still has the delivery', { skip: noPostgres }, async (context) => {
+test('only the process that has claimed a delivery records the outcome of an attempt', { skip: noPostgres }, async (context) => {
   const { schema, clock, all: [first], post } = await several(context, 1, () => never)
   assert.equal(await post('/orders'), 201)
   await first!.deliveryQueue.spread()

@@ -26,7 +26,7 @@ async function started(document: string, store: string | undefined): Promise<Sta
 
 const notes = readFileSync(resolve(import.meta.dirname, '../../../examples/notes.md'), 'utf8')
 
-test('a database of a former document is refused, planned and migrated, and keeps its records', { skip }, async () => {
+test('refuses, plans and migrates a database of a former document, and keeps its records', { skip }, async () => {
   const schema = await freshSchema()
   const document = join(temporaryFolder(), 'notes.md')
   writeFileSync(document, notes)
@@ -56,7 +56,7 @@ test('a database of a former document is refused, planned and migrated, and keep
   }
 })
 
-test('events and timers of a database are listed', { skip }, async () => {
+test('lists events and timers of a database', { skip }, async () => {
   const schema = await freshSchema()
   try {
     const service = await started('examples/orders.md', schema.url)
@@ -89,7 +89,7 @@ test('reports an unreachable server and a foreign database clearly', { skip }, a
   }
 })
 
-test('a database that an earlier version made is refused with what it lacks, and `migrate` adds it', { skip }, async () => {
+test('refuses a database of an earlier version with its missing parts, and `migrate` adds them', { skip }, async () => {
   const schema = await freshSchema()
   try {
     const first = await started('examples/notes.md', schema.url)

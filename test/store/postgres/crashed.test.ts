@@ -54,7 +54,7 @@ async function during(over: Cluster, instead: (connections: Connections, xid: st
   }
 }
 
-test('a commit that a crash forgot is not taken for that of a later transaction with its number', { skip }, async (context) => {
+test('does not mistake a later transaction for a lost commit with the same number', { skip }, async (context) => {
   context.after(() => cluster!.remove())
   // A crash forgets a number only if nothing that followed it was flushed: PostgreSQL flushes by itself too.
   let isForgotten = false

@@ -6,7 +6,7 @@ import { freshSchema, noPostgres } from '../../postgres.ts'
 import { type Acknowledged, call, halfDone, lost, prepared } from '../killed.ts'
 import { started } from '../process.ts'
 
-test('a service whose connections are cut under load loses nothing and doubles nothing', { skip: noPostgres ?? false }, async () => {
+test('a service whose connections are cut under load loses nothing and repeats nothing', { skip: noPostgres ?? false }, async () => {
   const schema = await freshSchema()
   const name = new URL(schema.url).searchParams.get('options')!.split('=')[1]!
   const service = await started('examples/orders.md', schema.url)

@@ -12,7 +12,7 @@ import { call } from '../killed.ts'
 import { type Started, started } from '../process.ts'
 import { until } from '../../until.ts'
 
-test('two processes deliver each event once, and the one that is left goes on', { skip: noPostgres ?? false }, async () => {
+test('two processes deliver each event once, and the remaining process continues', { skip: noPostgres ?? false }, async () => {
   const schema = await freshSchema()
   const document = join(temporaryFolder(), 'lamps.yaml')
   writeFileSync(document, lamps)

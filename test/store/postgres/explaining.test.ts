@@ -13,7 +13,7 @@ import { freshSchema, noPostgres } from '../../postgres.ts'
 import { exchangeOf } from '../both.ts'
 
 for (const name of examples) {
-  test(`PostgreSQL takes each statement that is explained of ${name}`, { skip: noPostgres }, async () => {
+  test(`PostgreSQL accepts each explained statement of ${name}`, { skip: noPostgres }, async () => {
     const schema = await freshSchema()
     try {
       const facts = exampleFacts(name)
@@ -64,7 +64,7 @@ endpoints:
   DELETE /people/{id}: { delete: Person, status: 204 }
 `)
 
-test('the round trips that are explained are those that the service waits for', { skip: noPostgres }, async () => {
+test('explains as many round trips as the service waits for', { skip: noPostgres }, async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const schema = await freshSchema()
@@ -97,7 +97,7 @@ test('the round trips that are explained are those that the service waits for', 
   }
 })
 
-test('`--store` chooses whose statements are explained', async () => {
+test('`--store` selects the database for which statements are explained', async () => {
   const { out, status } = await ninefold('explain', 'examples/notes.md', 'POST /notes', '--sql', '--store', 'postgres')
   assert.equal(status, 0)
   assert.match(out, /^POST \/notes\n\n {2}REPEATABLE READ, because .+\n {2}round trips: 2\n/)

@@ -8,7 +8,7 @@ import { type Served, served } from '../../serve/served.ts'
 
 const skip = noPostgres ?? false
 
-test('connections, statements, round trips and conflicts are counted', { skip }, async (context) => {
+test('counts connections, statements, round trips and conflicts', { skip }, async (context) => {
   const schema = await freshSchema()
   context.after(() => schema.drop())
   const running = await served(context, notes, { secrets, admin: true, store: schema.url })

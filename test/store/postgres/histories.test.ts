@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { freshSchema, noPostgres } from '../../postgres.ts'
 import { tried } from './histories/run.ts'
 
-test('what clients of three processes see is one history, also when one is killed', { skip: noPostgres ?? false }, async () => {
+test('clients of three processes see one history, even when one process is killed', { skip: noPostgres ?? false }, async () => {
   const schema = await freshSchema()
   try {
     const { problems, ...counts } = await tried({ address: schema.url, query: (sql) => schema.query(sql), processes: 3, seed: 'three', kills: 1, pause: 700 })

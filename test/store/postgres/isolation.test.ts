@@ -79,7 +79,7 @@ limits: none
 versioning: none
 `
 
-test('an operation is serializable where a decision reads rows that it does not write, and where such rows are written', () => {
+test('an operation is serializable if a decision reads rows that it does not write, or if it writes such rows', () => {
   const { facts, problems } = factsOf(ward)
   assert.deepEqual(problems, [])
   const service = serviceFor(facts, { clock: { now: () => 0 }, randomness: { bytes: (count) => new Uint8Array(count) }, settings: new Map(), fixtures: false, depth: 32 })
@@ -93,7 +93,7 @@ test('an operation is serializable where a decision reads rows that it does not 
   assert.equal(whyOf('POST /lamps'), 'it decides by the row that it writes, and by what constraints keep')
 })
 
-test('two processes never let the last one go, nor a receipt into a closed batch, and lose no turn', { skip: noPostgres ?? false }, async () => {
+test('two processes never break an invariant over several rows, and lose no update', { skip: noPostgres ?? false }, async () => {
   const schema = await freshSchema()
   const document = join(temporaryFolder(), 'ward.yaml')
   writeFileSync(document, ward)

@@ -96,7 +96,7 @@ async function until(isReached: () => boolean): Promise<void> {
 
 const made = [201, '{"id":1,"total":7,"score":0}'] as const
 
-test('a key is busy at every process while one runs the code, and gives the answer again afterwards', { skip: noPostgres }, async (context) => {
+test('a key is busy at every process while one runs the code, and then repeats the answer', { skip: noPostgres }, async (context) => {
   const { post, runs } = await several(context, 2)
   const first = post(0)
   await until(() => runs.length === 1)
@@ -107,7 +107,7 @@ test('a key is busy at every process while one runs the code, and gives the answ
   assert.deepEqual(runs.map(({ process }) => process), [0])
 })
 
-test('of many requests that come at once to three processes, one runs the code', { skip: noPostgres }, async (context) => {
+test('one of many simultaneous requests to three processes runs the code', { skip: noPostgres }, async (context) => {
   const { post, runs } = await several(context, 3)
   const answers = Array.from({ length: 12 }, (_, index) => post(index % 3))
   await until(() => runs.length > 0)
@@ -118,7 +118,7 @@ test('of many requests that come at once to three processes, one runs the code',
   assert.deepEqual([statuses[0], statuses.at(-1), runs.length], [201, 409, 1])
 })
 
-test('a key whose answer is kept no longer is held anew, and one of a process that is gone is taken over', { skip: noPostgres }, async (context) => {
+test('claims a key again after its answer has expired, and takes over the key of an ended process', { skip: noPostgres }, async (context) => {
   const { schema, clock, post, runs } = await several(context, 2)
   const first = post(0)
   await until(() => runs.length === 1)
@@ -138,7 +138,7 @@ test('a key whose answer is kept no longer is held anew, and one of a process th
   assert.notDeepEqual(await third, await second)
 })
 
-test('a process that starts deletes the keys of processes that are long gone', { skip: noPostgres }, async (context) => {
+test('a starting process deletes the keys of processes that ended long ago', { skip: noPostgres }, async (context) => {
   const { schema, clock, post, runs } = await several(context, 1)
   const first = post(0)
   await until(() => runs.length === 1)

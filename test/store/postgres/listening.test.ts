@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { connect } from '../../../src/store/postgres/connections.ts'
 
-test('a listener whose database is away opens one connection after the other', async () => {
+test('a listener opens one connection at a time while the database is unreachable', async () => {
   let [open, most, tried] = [0, 0, 0]
   const enough = Promise.withResolvers<void>()
   const server = createServer((socket) => {

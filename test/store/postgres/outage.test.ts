@@ -28,7 +28,7 @@ endpoints:
   GET /events: { stream: [made], status: 200 }
 `)
 
-test('while the database is away answers are `unavailable` and readiness fails; afterwards everything goes on by itself', { skip, timeout: 120_000 }, async (context) => {
+test('answers `unavailable` and fails readiness while the database is unreachable, and then continues by itself', { skip, timeout: 120_000 }, async (context) => {
   context.after(() => cluster!.remove())
   const running = await served(context, parcels, { store: cluster!.address, admin: true, log: { level: 'error', sink: () => undefined } })
   const post = (): Promise<Response> => fetch(`${running.url}/parcels`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"label":"a"}' })

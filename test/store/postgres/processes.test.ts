@@ -8,7 +8,7 @@ import { type Started, started } from '../process.ts'
 
 const skip = noPostgres ?? false
 
-test('three processes lose nothing, double nothing, and tell each event once, when one is killed under load', { skip }, async () => {
+test('three processes lose nothing, repeat nothing, and send each event once, when one is killed under load', { skip }, async () => {
   const schema = await freshSchema()
   const services = await Promise.all(Array.from({ length: 3 }, () => started('examples/orders.md', schema.url)))
   try {

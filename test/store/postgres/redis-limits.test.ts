@@ -69,7 +69,7 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-test('processes count together in Redis; without it a counted request is unavailable, and goes on when it is back', { skip }, async (context) => {
+test('processes count together in Redis; counted requests are unavailable while Redis is unreachable', { skip }, async (context) => {
   const schema = await freshSchema()
   let redis = await startRedis()
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
@@ -125,7 +125,7 @@ test('Redis counts by its own clock', { skip }, async (context) => {
   }
 })
 
-test('`--limits` is refused where one process serves, where the address is none, and where no Redis answers', { skip }, async (context) => {
+test('refuses `--limits` for a store of one process, for an invalid address, and if no Redis answers', { skip }, async (context) => {
   const folder = temporaryFolder()
   const path = join(folder, 'notes.yaml')
   writeFileSync(path, document('notes'))

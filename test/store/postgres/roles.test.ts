@@ -22,7 +22,7 @@ const document = lamps
   .replace('      bright: { on: {', '      bright: { after: { PT0.2S: { target: dark } }, on: {')
   .replace('limits: none', 'limits: { rates: { making: { quota: 4, window: PT1H, partition: request.address, operations: [POST /lamps] } } }')
 
-test('a role that only serves writes, delivers, fires timers and counts, and alters no table', { skip }, async (context) => {
+test('a role that only serves can write, deliver, fire timers and count, but not alter tables', { skip }, async (context) => {
   const [schema, receiver] = [await freshSchema(), await taker()]
   const file = join(temporaryFolder(), 'lamps.yaml')
   writeFileSync(file, document)

@@ -76,7 +76,7 @@ async function world(context: TestContext): Promise<World> {
 
 const post = (service: Started, text: string): ReturnType<typeof call> => call(service.url, 'POST', '/notes', JSON.stringify({ text }))
 
-test('a process serves the former document under load while the database expands, both serve it then, and one after it contracts', { skip }, async (context) => {
+test('serves the former document under load during the expansion, then both documents, and the new one after the contraction', { skip }, async (context) => {
   const { schema, file, serve } = await world(context)
   const old = await serve(former)
   for (let count = 0; count < 30; count++) assert.equal((await post(old, `first ${count}`)).status, 201)
@@ -132,7 +132,7 @@ test('a process serves the former document under load while the database expands
   assert.equal((await ninefold('migrate', path, '--store', schema.url)).out, `${schema.url} is the store of this document already.\n`)
 })
 
-test('a migration that is killed at any step goes on, and ends as one that was not', { skip, timeout: 240_000 }, async (context) => {
+test('a migration that is killed at any step continues, with the same result', { skip, timeout: 240_000 }, async (context) => {
   const { schema, file, serve } = await world(context)
   const old = await serve(former)
   for (let count = 0; count < 30; count++) await post(old, `note ${count}`)
@@ -163,7 +163,7 @@ test('a migration that is killed at any step goes on, and ends as one that was n
   assert.equal(((await call(young.url, 'GET', '/notes')).json as unknown as { notes: unknown[] }).notes.length, 20)
 })
 
-test('a table in use holds up neither others nor the migration for long, and an index that failed is built again', { skip }, async (context) => {
+test('a table in use blocks neither others nor the migration for long, and a failed index is built again', { skip }, async (context) => {
   const { schema, file, serve } = await world(context)
   const old = await serve(former)
   await post(old, 'one')
@@ -194,7 +194,7 @@ test('a table in use holds up neither others nor the migration for long, and an 
   assert.ok(names.every(({ indisvalid }) => indisvalid), JSON.stringify(names))
 })
 
-test('what the former document cannot live with is refused, with what to do, and done when none of its processes serves', { skip }, async (context) => {
+test('refuses steps that the former document does not tolerate, with advice, and runs them when none of its processes serves', { skip }, async (context) => {
   const { schema, file, serve } = await world(context)
   const old = await serve(former)
   await post(old, 'one')
@@ -212,7 +212,7 @@ test('what the former document cannot live with is refused, with what to do, and
   assert.equal((await post(await serve(document(mood, { unique: 'unique: [[text]]' }).replace('required: [text]', '')), 'three')).status, 201)
 })
 
-test('renames, moved states, wider kinds, numbers, kept deletions and stored values come when no process serves', { skip }, async (context) => {
+test('applies renames, moved states, wider kinds, numbers, soft deletions and stored values when no process serves', { skip }, async (context) => {
   const { schema, file, serve } = await world(context)
   const more = 'weight: { type: integer, minimum: 0, maximum: 1000, default: 7 }'
   const last = document(`${mood}, ${more}`, { after: 'PT1H: { target: dark }' })

@@ -12,18 +12,18 @@ async function warned(settings: Readonly<Record<string, string>>, isSerializable
   return words.map((word) => word.split(':')[0]!)
 }
 
-test('a server that may lose what was acknowledged is warned of', async () => {
+test('warns of a server that may lose acknowledged writes', async () => {
   assert.deepEqual(await warned({ fsync: 'off', full_page_writes: 'on', synchronous_commit: 'off' }, false), ["PostgreSQL's `fsync` is off", "PostgreSQL's `synchronous_commit` is off"])
   assert.deepEqual(await warned({ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'local' }, false), [])
 })
 
-test('few predicate locks are warned of where an operation runs SERIALIZABLE', async () => {
+test('warns of few predicate locks if an operation runs SERIALIZABLE', async () => {
   const settings = { max_pred_locks_per_transaction: '64', max_pred_locks_per_page: '64' }
   assert.deepEqual(await warned(settings, true), ["PostgreSQL's `max_pred_locks_per_transaction` is 64"])
   assert.deepEqual(await warned(settings, false), [])
 })
 
-test('processes that open more connections together than the server allows are warned of', async () => {
+test('warns if all processes together open more connections than the server allows', async () => {
   const words: string[] = []
   const server = (processes: bigint): Pick<Connections, 'send'> => ({ send: async () => [{ most: 100n, reserved: 3n, processes }] })
   await warnOfConnections(server(4n), 21, (word) => words.push(word))

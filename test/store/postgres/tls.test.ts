@@ -22,7 +22,7 @@ async function encrypted(search: string, host = 'localhost'): Promise<boolean> {
   }
 }
 
-test('a connection is encrypted, and verifies the server, as sslmode says', { skip }, async (context) => {
+test('encrypts a connection and verifies the server as sslmode declares', { skip }, async (context) => {
   context.after(() => cluster!.remove())
   const root = `sslrootcert=${encodeURIComponent(`${cluster!.folder}/server.crt`)}`
   assert.equal(await encrypted(''), false)
@@ -36,7 +36,7 @@ test('a connection is encrypted, and verifies the server, as sslmode says', { sk
   await assert.rejects(encrypted('sslmode=verify-ca'), /self-signed certificate/)
 })
 
-test('an address that leaves encryption to the server, or names a file that is not there, is refused', async () => {
+test('refuses an address that leaves encryption to the server, or names a missing file', async () => {
   for (const mode of ['prefer', 'allow', 'full']) assert.throws(() => readAddress(`postgres://a@localhost/b?sslmode=${mode}`), new RegExp(`sslmode takes disable, require, verify-ca or verify-full, not ${mode}`))
   assert.throws(() => readAddress('postgres://a@localhost/b?sslmode=require&sslrootcert=/none'), /sslrootcert: ENOENT/)
   assert.throws(() => readAddress('postgres://a@localhost/b?sslcert=/none'), /sslcert and sslkey go together/)

@@ -62,7 +62,7 @@ export function answerRefusal(
     case 'http':
       return httpAnswer(answer.status, refusal, base)
     case 'gap':
-      return httpAnswer(500, { condition: 'internal' }, { ...base, report: `nothing says what \`${conditionText(refusal)}\` answers` })
+      return httpAnswer(500, { condition: 'internal' }, { ...base, report: `no entry answers \`${conditionText(refusal)}\`` })
   }
 }
 

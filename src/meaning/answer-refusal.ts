@@ -95,7 +95,7 @@ export function refusalAnswer(requestState: RequestState, refusal: Refusal): Ans
     return answerRefusal(refusal, points, transaction.service.facts, shownContext(transaction, operation, names), { operation: operation.id })
   } catch (error) {
     const { refusal: failed } = refusedInRequest(error)
-    const report = `the answer to \`${refusal.condition}\` could not be made: ${failed.report ?? failed.condition}`
+    const report = `the answer to \`${refusal.condition}\` could not be built: ${failed.report ?? failed.condition}`
     return { status: 500, headers: [], trace: { operation: operation.id, condition: 'internal', transitions: [], origins: [], report } }
   }
 }

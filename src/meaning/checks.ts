@@ -72,7 +72,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
 /** The refusals at a point: by its own condition, or by another one that prevents its evaluation. */
 export function refusalsAt(point: Point, requestState: RequestState): readonly Refusal[] {
   const check = checks[point.condition]
-  if (check === 'elsewhere') return [{ condition: 'internal', report: `\`${point.condition}\` cannot be asked yet` }]
+  if (check === 'elsewhere') return [{ condition: 'internal', report: `\`${point.condition}\` cannot be checked here` }]
   try {
     return check(requestState, point) ?? []
   } catch (error) {

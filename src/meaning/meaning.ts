@@ -91,7 +91,7 @@ export function serviceFor(facts: Facts, options: InterpreterOptions): Interpret
     },
     limiter: new MemoryLimiter(),
     audits: false,
-    code: { run: async (name) => ({ kind: 'broken', report: `the code of \`${name}\` is not there` }) },
+    code: { run: async (name) => ({ kind: 'broken', report: `the code of \`${name}\` does not exist` }) },
     ...options,
   })
 }

@@ -59,7 +59,7 @@ export function perform(requestState: RequestState): Names {
     case 'call':
       return call(requestState)
     case undefined:
-      return internal(`\`${operation.name}\` cannot be run here: it has no action`)
+      return internal(`\`${operation.name}\` cannot run: it has no action`)
   }
 }
 

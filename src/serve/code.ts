@@ -37,7 +37,7 @@ export function codeOf(
   return {
     async run(name, input) {
       const behaviour = behaviours.get(name)
-      if (behaviour === undefined) return { kind: 'broken', report: `the code of \`${name}\` is not there` }
+      if (behaviour === undefined) return { kind: 'broken', report: `the code of \`${name}\` does not exist` }
       const limit = behaviour.timeout ?? ceiling
       const over = new AbortController()
       let timer: NodeJS.Timeout | undefined
@@ -63,7 +63,7 @@ function failing(name: string, data: unknown = null): never {
 async function call(name: string, behave: Behave, input: Json, help: Help): Promise<BehaviourOutcome> {
   try {
     const output = jsonFrom(await behave(toPlainData(input), help))
-    return output === undefined ? { kind: 'broken', report: `\`${name}\` gave what JSON cannot say` } : { kind: 'done', output }
+    return output === undefined ? { kind: 'broken', report: `\`${name}\` returned a value that JSON cannot represent` } : { kind: 'done', output }
   } catch (error) {
     if (error instanceof Failure) return { kind: 'failed', name: error.name, data: jsonFrom(error.data) ?? null }
     return { kind: 'broken', report: `\`${name}\` threw ${describeThrownError(error)}` }

@@ -73,7 +73,7 @@ test('a database of something else is not served, and says so', async () => {
   const path = file(...shop)
   const document = join(temporaryFolder(), 'a.md')
   writeFileSync(document, '---\nninefold: 1\n---\n\n## 2. Resources\n\n```yaml\nCustomer: { key: id, properties: { id: { type: integer } } }\n```\n')
-  assert.match((await ninefold('serve', document, '--store', `sqlite:${path}`)).error, /is a database of something else/)
+  assert.match((await ninefold('serve', document, '--store', `sqlite:${path}`)).error, /is a database of another program/)
 })
 
 test('tables of PostgreSQL become resources', { skip: noPostgres }, async () => {

@@ -45,7 +45,7 @@ test('answers with the result of code, and refuses with its declared failures', 
   assert.deepEqual(reports, [
     '`score` failed with `never-heard-of`, which it does not declare',
     '`score` threw Error',
-    '`score` gave what its output refuses (maximum)',
+    '`score` returned a value that its output schema refuses (maximum)',
   ])
 }))
 
@@ -62,7 +62,7 @@ test('accepts only JSON with valid text from code', async () => {
   const gave = (output: unknown): Promise<BehaviourOutcome> => codeOf(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
   assert.deepEqual(await gave({ text: 'a\u{1F600}', at: new Date(0), none: undefined }), { kind: 'done', output: jsonObject([['text', 'a\u{1F600}'], ['at', '1970-01-01T00:00:00.000Z']]) })
   for (const output of [Number.NaN, () => 1, 'a\0b', '\ud800', ['\0'], { a: { b: '\udc00' } }, { 'a\0': 1 }]) {
-    assert.deepEqual(await gave(output), { kind: 'broken', report: '`code` gave what JSON cannot say' })
+    assert.deepEqual(await gave(output), { kind: 'broken', report: '`code` returned a value that JSON cannot represent' })
   }
 })
 

@@ -240,5 +240,5 @@ test('does not change a file of another program', async () => {
   const other = new DatabaseSync(path)
   other.exec('CREATE TABLE recipes (name TEXT)')
   other.close()
-  await assert.rejects(opened(path), /is a database of something else/)
+  await assert.rejects(opened(path), /is a database of another program/)
 })

@@ -43,7 +43,7 @@ export function tenancyOfEvent(service: Interpreter, { resource, record, type }:
     const property = info?.tenant.find((member) => member.from === from)?.property
     const json = property === undefined ? undefined : record?.[property]
     if (json === undefined || json === null)
-      return internal(`\`${name}\` is kept apart by tenant, and this ${type} is about a record of none`)
+      return internal(`\`${name}\` has tenants, and this ${type} is about a record without a tenant`)
     return valueOf(json, info!.properties.get(property!)!.type, service.keys)
   })
 }

@@ -32,7 +32,7 @@ export function callCode(transaction: TransactionContext, name: string, argument
 function runBefore(transaction: TransactionContext, name: string, argument: Value): Value {
   const { service, prepared } = transaction
   const input = inputFor(transaction, name, argument)
-  if (prepared === undefined) return internal(`\`${name}\` cannot be waited for here`)
+  if (prepared === undefined) return internal(`\`${name}\` cannot run here: this caller does not wait`)
   const ended = endedAs(
     transaction,
     name,
@@ -57,7 +57,7 @@ export function endedAs({ service }: TransactionContext, name: string, outcome: 
       const decoded = output.decode(outcome.output)
       if (decoded.failures === undefined)
         return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
-      return brokenBehaviour(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
+      return brokenBehaviour(`\`${name}\` returned a value that its output schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
     }
     case 'failed': {
       const isDeclared = (slotValue(slots.failures) ?? []).some(({ text }) => text === outcome.name)
@@ -65,7 +65,7 @@ export function endedAs({ service }: TransactionContext, name: string, outcome: 
       return { refusal: { condition: 'fail', subject: name, name: outcome.name, about: new Map([['data', natural(outcome.data)]]) } }
     }
     case 'late':
-      if (slots.timeout.state !== 'shown') return brokenBehaviour(`\`${name}\` took longer than the ${outcome.limit} ms that the operator gives it`)
+      if (slots.timeout.state !== 'shown') return brokenBehaviour(`\`${name}\` took longer than the operator limit of ${outcome.limit} ms`)
       return { refusal: { condition: 'timeout', subject: name, about: new Map([['limit', { kind: 'duration', ms: outcome.limit }]]) } }
     case 'broken':
       return brokenBehaviour(outcome.report)

@@ -36,5 +36,5 @@ export function deliveryVersion(
   const declared = slotValue(version)
   const name = declared === undefined ? null : valueOfExpression(declared, context)
   if (name === null) return undefined
-  return versions.find((each) => each.name === name) ?? internal('a destination is to be sent a version that is not there')
+  return versions.find((each) => each.name === name) ?? internal('a destination requests a version that does not exist')
 }

@@ -88,7 +88,7 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     claim: (delivery) => access.claim?.({ kind: 'delivery', delivery, most: concurrency(delivery.destination) }) ?? true,
     prepare(delivery) {
       const plan = plans.get(delivery.via)
-      if (plan === undefined) return { ends: `the document says no longer how \`${delivery.via}\` is sent`, deadLetter: ofAnotherDocument }
+      if (plan === undefined) return { ends: `the document no longer declares \`${delivery.via}\``, deadLetter: ofAnotherDocument }
       return access.read((store) => {
         const request = requestNow(service, store, delivery, plan)
         return 'ends' in request ? { ends: request.ends, deadLetter: plan.deadLetter } : { request, plan }
@@ -150,7 +150,7 @@ function requestNow(service: Interpreter, store: Store, delivery: Delivery, plan
     return { ends: 'the receiver answered 410 before: it wants nothing more at this address' }
   } catch (error) {
     const { refusal } = refusedBy(error)
-    return { ends: `it could not be made: ${refusal.report ?? conditionText(refusal)}` }
+    return { ends: `its request could not be built: ${refusal.report ?? conditionText(refusal)}` }
   } finally {
     tx.rollback()
   }
@@ -251,7 +251,7 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
   if (to === undefined && wanted !== undefined) {
     // If the destinations could not be computed before, they usually still cannot.
     evaluateDestinations(wanted, context)
-    return { ends: 'its destinations could not be found when it happened' }
+    return { ends: 'its destinations could not be computed when the event happened' }
   }
   const unread = { ends: 'the caller for whom it is sent may no longer read its record' }
   if (to === undefined)

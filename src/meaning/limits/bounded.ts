@@ -12,7 +12,7 @@ export function boundTurn<T>({ environment: { turn } }: Interpreter, work: () =>
     if (!(error instanceof TurnExceeded)) throw error
     return refuse({
       condition: 'timeout',
-      report: `it holds all others for longer than ${error.limit} ms`,
+      report: `it blocks all others for longer than ${error.limit} ms`,
       about: new Map([['limit', { kind: 'duration', ms: error.limit }]]),
     })
   }

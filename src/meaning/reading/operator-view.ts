@@ -165,7 +165,7 @@ function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting
 function positionOf({ service }: TransactionContext, info: ResourceInfo, order: readonly Sorting[], after: string): readonly Value[] | { readonly problem: string } {
   const parsed = parseJsonText(after, { depth: 8 })
   const values = 'value' in parsed ? parsed.value : null
-  if (!isJsonArray(values) || values.length !== order.length) return { problem: 'there is no such place in the list' }
+  if (!isJsonArray(values) || values.length !== order.length) return { problem: 'the position is not in the list' }
   return order.map(({ property }, index) => valueOf(values[index] ?? null, info.properties.get(property)!.type, service.keys))
 }
 

@@ -22,6 +22,6 @@ export function generateValue(kind: GeneratedKind, now: number, randomness: Rand
     case 'now-on-update':
       return { kind: 'timestamp', ms: now }
     case 'sequence':
-      throw new Error('a sequence counts the records of a resource, so only a property of one has it')
+      throw new Error('only a property of a resource can be a sequence')
   }
 }

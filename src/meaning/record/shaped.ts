@@ -45,7 +45,7 @@ function decoderOf({ facts: { typing: { domain } } }: Interpreter, property: Pro
     compileSchema(schema, {
       definitions: definitionsOf(domain),
       readOnly: 'keep',
-      generate: () => internal(`\`${property.name}\` is computed without what only a stored value generates`),
+      generate: () => internal(`\`${property.name}\` is computed, but its schema generates values only for stored properties`),
     }),
   )
 }

@@ -24,7 +24,7 @@ export function recompute(service: Interpreter, store: Store, resource: string):
     }
   } catch (error) {
     const { refusal } = refusedBy(error)
-    throw new Error(`what is computed of ${resource} cannot be computed anew: ${refusal.report ?? conditionText(refusal)}`, {
+    throw new Error(`the computed properties of ${resource} cannot be recomputed: ${refusal.report ?? conditionText(refusal)}`, {
       cause: error,
     })
   }

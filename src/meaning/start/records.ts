@@ -41,7 +41,7 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
     followed.removeGone(tx)
   } catch (error) {
     const { refusal } = refusedBy(error)
-    throw new RecordsNotKept(`the records that the document begins with cannot be kept: ${refusal.report ?? conditionText(refusal)}`, {
+    throw new RecordsNotKept(`the initial records of the document cannot be stored: ${refusal.report ?? conditionText(refusal)}`, {
       cause: error,
     })
   }
@@ -117,7 +117,7 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
   for (const [name, json] of rowMembers(row)) {
     const property = info.properties.get(name)
     if (property === undefined)
-      refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
+      refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource does not declare` })
     else known.set(name, valueOf(json, property.type, keys))
   }
   const members = uniqueOfRow(info, known)

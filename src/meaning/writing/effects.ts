@@ -245,7 +245,7 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
     )
   }
   const record = open(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
-  if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
+  if (!isRecord(record)) return internal(`an effect on ${resource} has no record`)
   const row = transaction.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
   if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record))

@@ -244,7 +244,7 @@ export function runAutomaticTransitions(transaction: TransactionContext, { resou
     if (row === undefined || row.deleted !== undefined) return
     const way = eventless(transaction, row)
     if (way === undefined) return
-    if (steps === maxSteps) internal(`\`always\` of ${resource} goes in a circle`)
+    if (steps === maxSteps) internal(`\`always\` of ${resource} does not end`)
     transaction.busy.push(row)
     transaction.transitions.push(`${way.machine.name} always ${targetOfCandidate(way.candidate) ?? stateOf(way.machine, row)}`)
     const done = transaction.happenings?.begin(row)

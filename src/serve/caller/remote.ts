@@ -43,7 +43,7 @@ async function load(address: string, now: () => number): Promise<Kept> {
     })
     if (answer.status !== 200) throw new Unreachable(`${address} answers ${answer.status}`)
     const parsed = parseJson(await readBytes(answer, address), { depth: 16 })
-    if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} gives no JSON object`)
+    if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} returns no JSON object`)
     const at = now()
     return { value: parsed.value as JsonObject, at, until: at + lifetime(answer.headers.get('cache-control')) }
   } catch (error) {
@@ -58,7 +58,7 @@ async function readBytes(answer: Response, address: string): Promise<Uint8Array>
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += (piece as Uint8Array).length
-    if (size > fetchLimits.bytes) throw new Unreachable(`${address} gives more than ${fetchLimits.bytes} bytes`)
+    if (size > fetchLimits.bytes) throw new Unreachable(`${address} returns more than ${fetchLimits.bytes} bytes`)
     pieces.push(piece as Uint8Array)
   }
   return Buffer.concat(pieces)

@@ -58,7 +58,7 @@ function discover(scheme: Scheme, source: Secret, now: () => number): () => Toke
     if (typeof own !== 'string' || (expected !== undefined && own !== expected))
       throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)
     const address = source.kind === 'jwks' ? source.url : jwks
-    if (typeof address !== 'string' || !URL.canParse(address)) throw new Unreachable(`${configuration.address} says no address of keys`)
+    if (typeof address !== 'string' || !URL.canParse(address)) throw new Unreachable(`${configuration.address} names no address of keys`)
     const offered = isJsonArray(supported)
       ? (supported.filter((each) => typeof each === 'string' && published.test(each)) as string[])
       : ['RS256']
@@ -85,7 +85,7 @@ function localSet(set: JsonObject, address: string): JWTVerifyGetKey {
   try {
     return createLocalJWKSet(set as unknown as JSONWebKeySet)
   } catch {
-    throw new Unreachable(`${address} gives no set of keys`)
+    throw new Unreachable(`${address} returns no key set`)
   }
 }
 

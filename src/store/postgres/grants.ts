@@ -16,7 +16,7 @@ export async function grantsFor(role: string, address: string, name: string): Pr
   try {
     const [row] = (await connections.send('SELECT current_schema() AS schema, current_user AS owner', [])) as readonly SqlRow[]
     const { schema, owner } = row as { readonly schema: string | null; readonly owner: string }
-    if (schema === null) return { problem: `${name}: the search path names no schema that is there` }
+    if (schema === null) return { problem: `${name}: the search path names no existing schema` }
     return statementsFor(quote(role), quote(schema), quote(owner))
   } catch (error) {
     if (error instanceof StoreFailure) return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }

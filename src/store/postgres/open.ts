@@ -48,7 +48,7 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
     case 'store':
       return refusalOf(state, outline, name)
     case 'foreign':
-      return { problem: `${name} is a database of something else: it has tables, and none of them is ours. Create a database for the service` }
+      return { problem: `${name} is a database of another program: it has tables, but none of this service. Create a database for the service` }
     case 'empty':
   }
   for (const sql of makingTables(layout)) await connection.send(sql, [])
@@ -61,8 +61,8 @@ function refusalOf({ layout, migration, missing }: Extract<StoreState, { kind: '
   const run = `\`ninefold migrate DOC --store ${name}\``
   const isFormer = migration?.former === outline && migration.phase !== 'contract'
   if (layout !== outline && !isFormer) {
-    if (migration?.next === outline) return { problem: `${name} is not yet what this document needs: its migration did not end. ${run} goes on with it` }
-    if (migration?.former === outline) return { problem: `${name} has left this document: what only it needed is removed. Serve the document that followed it` }
+    if (migration?.next === outline) return { problem: `${name} is not ready for this document: its migration is incomplete. ${run} continues it` }
+    if (migration?.former === outline) return { problem: `${name} no longer fits this document: the parts that only it needed are removed. Serve the document that followed it` }
     return { problem: `${name} was made by another document: ${run} turns it into this one's` }
   }
   if (missing.length > 0) return { problem: `${name} was made by an earlier version of Ninefold, and lacks ${missing.map((part) => `\`${part}\``).join(', ')}: ${run} adds ${missing.length === 1 ? 'it' : 'them'}` }

@@ -59,7 +59,7 @@ export class RecordedDatabase implements Database {
   }
 
   get recording(): Recording {
-    if (this.#recording === undefined) throw new Error('the database is asked outside of a piece of work')
+    if (this.#recording === undefined) throw new Error('the database is queried outside of a piece of work')
     return this.#recording
   }
 

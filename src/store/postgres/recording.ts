@@ -13,7 +13,7 @@ import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
 class Awaiting extends StoreFailure {}
 
 /** A shared error object: its stack is never read, and creating one costs as much as a short piece of work. */
-export const awaiting = new Awaiting('an answer of the database is not there yet')
+export const awaiting = new Awaiting('the database has not answered yet')
 
 /** The work sent other statements than in its previous run, so its recording is discarded. */
 export class Diverged extends StoreFailure {}
@@ -211,7 +211,7 @@ export class Recording {
     if (!isQuery) this.foreseen.noteWrite(sql, values)
     const recorded = this.calls[this.#at++]
     if (recorded !== undefined) {
-      if (recorded.sql !== sql || !isSame(recorded.values, values)) throw new Diverged(`asked anew, the work asks \`${sql}\` with other values, or instead of \`${recorded.sql}\``)
+      if (recorded.sql !== sql || !isSame(recorded.values, values)) throw new Diverged(`a repeated run queries \`${sql}\` with other values, or instead of \`${recorded.sql}\``)
       return recorded
     }
     const call: StatementCall = before ?? { sql, values, form, rows: undefined, isSent: false }

@@ -39,7 +39,7 @@ export function migrate(path: string, layout: Layout, migrating: SqliteMigration
     if (database.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined)
       return { kind: 'problem', problem: 'it is not the store of any document' }
     const last = keptOutline(database)
-    if (last === undefined) return { kind: 'problem', problem: 'it does not say what document made it' }
+    if (last === undefined) return { kind: 'problem', problem: 'it does not record the document that created it' }
     return migrateFrom(last, database, path, layout, migrating)
   } catch (error) {
     if (error instanceof DatabaseFailure) return { kind: 'problem', problem: error.message, failure: error }

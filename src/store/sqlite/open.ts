@@ -46,7 +46,7 @@ export function openDatabases(
     const isNew = writer.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined
     if (isNew && writer.get("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1", []) !== undefined) {
       writer.close()
-      return { problem: `${name} is a database of something else: it has tables, and none of them is ours` }
+      return { problem: `${name} is a database of another program: it has tables, but none of this service` }
     }
     if (isNew) create(writer, layout)
     else if (!isSameOutline(keptOutline(writer), sqliteOutline(layout))) {

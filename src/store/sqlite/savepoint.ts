@@ -63,7 +63,7 @@ export class Savepoint {
     this.#isTrusted = false
     if (this.#state === 'taken') this.#database.run('ROLLBACK TO work', [])
     if (this.#state !== 'without') return
-    if (this.#written > 0) throw new BrokenSavepoint('what was written cannot be taken back alone')
+    if (this.#written > 0) throw new BrokenSavepoint('the writes cannot be rolled back alone')
     this.#state = 'open'
   }
 

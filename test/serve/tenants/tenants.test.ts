@@ -97,7 +97,7 @@ each('delivers events of records without a tenant to no tenant, and tells the op
   assert.equal(north.told.came.length, 0)
   const { dead, gone } = (await (await fetch(`${service.admin!}/deliveries`)).json()) as { dead: number; gone: { reason: string }[] }
   assert.equal(dead, 1)
-  assert.equal(gone[0]!.reason, 'it could not be made: `Hook` is kept apart by tenant, and this note.made is about a record of none')
+  assert.equal(gone[0]!.reason, 'its request could not be built: `Hook` has tenants, and this note.made is about a record without a tenant')
 })
 
 test('waiting code and deliveries keep their tenant after a restart', async (context) => {

@@ -12,7 +12,8 @@ import { answerContention } from './answer-refusal.ts'
 import { type RecordKeys, compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import type { Delivery } from './delivery/deliveries.ts'
-import { type PreparedDelivery, makeDeliveryQueue, openDeliveries, spreadNow } from './delivery/queue.ts'
+import { fanOutNow, openDeliveries } from './delivery/fan-out.ts'
+import { type PreparedDelivery, makeDeliveryQueue } from './delivery/queue.ts'
 import { react } from './jobs/reaction.ts'
 import { showEvents } from './events/stream.ts'
 import { JobWorker } from './jobs/worker.ts'
@@ -162,7 +163,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
     // Access in memory never waits.
     showNow: (stream: Stream, events: readonly EventRow[]) => showEvents(service, own, stream, events) as readonly ShownEvent[],
     takeDeliveries() {
-      spreadNow(service, store)
+      fanOutNow(service, store)
       return store.deliveries.takeAll().map((delivery) => ({ delivery, prepared: queue.prepare(delivery) as PreparedDelivery }))
     },
     delayTimers: (ms: number) => store.delayTimers(ms),

@@ -12,8 +12,8 @@ import { generateValue } from '../record/generate.ts'
 import { occurrences } from '../changes/occurrences.ts'
 import type { CallbackPlan } from './plan.ts'
 import { deliveryVersion } from './content.ts'
-import { destinationAt } from './destination.ts'
-import { evaluateDestinations, laneOf, prepareRequest } from './queue.ts'
+import { destinationAt, evaluateDestinations, laneOf } from './destination.ts'
+import { prepareRequest } from './request.ts'
 import { readingContext } from './reader.ts'
 
 /** Runs after all other effects and before the commit: a callback is stored with its change, or not at all. */

@@ -1,7 +1,9 @@
-// Names of destinations, the groups for retries and for giving up; each includes its tenant.
+// Destinations of deliveries: their values, their names (the groups for retries and for giving up, each with its tenant), and their lanes.
 
 import { canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
-import type { RecordValue } from '../../cel/value.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { type Context, valueOfExpression } from '../../exchange/context.ts'
+import type { ExpressionText } from '../../model/slot.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { Transaction } from '../store.ts'
@@ -40,3 +42,14 @@ function firstArray(text: string): readonly Parameters<typeof canonical>[0][] | 
   return undefined
 }
 
+/** All deliveries of a destination if ordered, otherwise those whose events have the same key. */
+export function laneOf({ ordered }: DeliveryPlan, destination: string, partitionkey: string | undefined): { readonly lane?: string } {
+  if (ordered) return { lane: destination }
+  return partitionkey === undefined ? {} : { lane: `${destination} ${partitionkey}` }
+}
+
+/** The values to which a delivery is sent. */
+export function evaluateDestinations(to: ExpressionText, context: Context): readonly Value[] {
+  const value = valueOfExpression(to, context)
+  return Array.isArray(value) ? (value as readonly Value[]) : []
+}

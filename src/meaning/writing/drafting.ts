@@ -23,7 +23,8 @@ import { generatedInOrder } from './generate-order.ts'
 import { namesSentAlike } from './already-decoded.ts'
 import { valueOfSet } from './set-values.ts'
 import { keptValue } from './stored-value.ts'
-import { fromDocument, generatedOf, isMadeAsKept, recomputeDraft } from './write.ts'
+import { evaluateGenerated, isGeneratedInStoredForm } from './generated-values.ts'
+import { fromDocument, recomputeDraft } from './write.ts'
 import type { FastInput } from '../fast-input.ts'
 
 /** The input of a draft: the decoded request, the transaction, and the names that expressions read. */
@@ -103,7 +104,7 @@ function complete(
       new Map([
         [
           property.name,
-          keptValue(transaction, info, property, generatedOf(transaction, property.name, property.generate.expression, draft)),
+          keptValue(transaction, info, property, evaluateGenerated(transaction, property.name, property.generate.expression, draft)),
         ],
       ]),
     )
@@ -192,7 +193,7 @@ function initialOf(service: Interpreter, info: ResourceInfo, property: Property)
     const state = slotValue(machine.slots.initial)?.text
     return state === undefined ? undefined : () => state
   }
-  const decodedSource = (of: Source): Source | undefined => (isMadeAsKept(property) ? of : undefined)
+  const decodedSource = (of: Source): Source | undefined => (isGeneratedInStoredForm(property) ? of : undefined)
   switch (generate?.kind) {
     case 'uuidv7':
       return decodedSource(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))

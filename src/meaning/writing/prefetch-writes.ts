@@ -17,7 +17,8 @@ import { generatedInOrder } from './generate-order.ts'
 import { type LookAhead, namesAhead, rowAhead, tryAhead } from './try-prefetch.ts'
 import { valueOfSet } from './set-values.ts'
 import { keptValue } from './stored-value.ts'
-import { type WriteSources, generatedOf, nextNumber } from './write.ts'
+import { evaluateGenerated, nextNumber } from './generated-values.ts'
+import type { WriteSources } from './write.ts'
 
 export function writesAhead(service: Interpreter, { operation, action, resource }: OperationContext): readonly LookAhead[] {
   if (resource === undefined) return []
@@ -113,7 +114,7 @@ export function recordAhead(
 function generateAhead(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
   for (const { name, generate } of generatedInOrder(transaction.service.world, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
-    const value = tryAhead(() => generatedOf(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
+    const value = tryAhead(() => evaluateGenerated(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
     if (value !== undefined) values.set(name, value)
   }
 }

@@ -2,20 +2,19 @@
 
 import type { Value } from '../../cel/value.ts'
 import { internal } from '../../exchange/refusal.ts'
-import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { changedValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
-import { type GeneratedKind, generateValue } from '../record/generate.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
-import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './write-checks.ts'
+import { type Origins, askReferences, duplicatesOf, refuseFirst } from './write-checks.ts'
 import { valueOfSet } from './set-values.ts'
 import { generatedInOrder } from './generate-order.ts'
+import { chooseValue, initialValue, isGeneratedInStoredForm, isUuid, keyTextOf, rowOfValues } from './generated-values.ts'
 import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './stored-value.ts'
 
@@ -58,8 +57,8 @@ export function completeValues(
     const { name } = property
     const own = tenant?.get(name)
     const isGiven = own !== undefined || changes.has(name)
-    const value = own ?? (isGiven ? changes.get(name) : initial(transaction, info, property, values))
-    const isKept = isGiven ? settled.has(name) && isThere(value) : isMadeAsKept(property)
+    const value = own ?? (isGiven ? changes.get(name) : initialValue(transaction, info, property, values))
+    const isKept = isGiven ? settled.has(name) && isThere(value) : isGeneratedInStoredForm(property)
     const stored = isKept ? value : keptValue(transaction, info, property, value, isGiven ? givers.get(name) : undefined)
     if (stored !== undefined) values.set(name, stored)
   }
@@ -115,76 +114,13 @@ function makeParts(info: ResourceInfo): Parts {
   }
 }
 
-function initial(transaction: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
-  if (property.machine !== undefined) return slotValue(property.machine.slots.initial)?.text
-  if (property.generate !== undefined) return make(transaction, info, property, property.generate, values)
-  return property.default && valueOf(property.default.value, property.type, transaction.service.keys)
-}
-
-function isUuid(property: Property | undefined): boolean {
-  return property?.generate?.kind === 'uuidv7' || property?.generate?.kind === 'uuidv4'
-}
-
-const madeAsKept = new WeakMap<Property, boolean>()
-
-/** True if a generated value already has the stored form, because the schema adds no constraint. */
-export function isMadeAsKept(property: Property): boolean {
-  return madeAsKept.getOrInsertComputed(property, hasOnlyFormat)
-}
-
-function hasOnlyFormat(property: Property): boolean {
-  const { schema, normalize, secret, generate } = property
-  const format = isUuid(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
-  if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
-  const harmless = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
-  return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => harmless.has(keyword))
-}
-
-function make(transaction: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
-  switch (generate.kind) {
-    case 'sequence':
-      return chosenNumber(transaction, info, name)
-    case 'expression':
-      return generatedOf(transaction, name, generate.expression, candidate(info, values, transaction))
-    default:
-      return chooseGenerated(transaction, info, name, generate.kind, generateValue(generate.kind, transaction.now, transaction.service.environment.randomness))
-  }
-}
-
-function chooseGenerated(transaction: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
-  const { choose } = transaction.service.environment
-  return choose === undefined ? usual : choose({ kind, property: `${info.name}.${name}` }, usual)
-}
-
-/** The sequence continues after the chosen number. */
-function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
-  const usual = nextNumber(transaction, info, name)
-  const number = chooseGenerated(transaction, info, name, 'sequence', usual)
-  if (typeof number === 'bigint' && number > usual) transaction.tx.pass(`${info.name}.${name}`, number)
-  return number
-}
-
-/** Evaluates a generating expression on a row with all other values. */
-export function generatedOf(transaction: TransactionContext, property: string, expression: ExpressionText, row: Row): Value | undefined {
-  return valueOfSet(transaction, property, expression, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
-}
-
-/** A sequence skips numbers that were written in other ways: by a client's `put`, or by rows of `records`. */
-export function nextNumber(transaction: TransactionContext, info: ResourceInfo, name: string): bigint {
-  const sets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
-  for (;;) {
-    const number = transaction.tx.next(`${info.name}.${name}`)
-    if (sets.every((members) => rowLike(transaction, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
-  }
-}
-
 /** Adds the stored computed properties, which may depend on each other. */
 export function computeValues(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
   const { keys } = transaction.service
   const without = changedValues(values, new Map(stored.map(({ name }) => [name, undefined])), keys)
-  return changedValues(values, computedOf(transaction, info, candidate(info, without, transaction)), keys)
+  return changedValues(values, computedOf(transaction, info, rowOfValues(info, without, transaction)), keys)
 }
 
 /** The stored computed properties of a row, which may depend on each other. */
@@ -199,18 +135,9 @@ function computedOf(transaction: TransactionContext, info: ResourceInfo, row: Ro
 
 const nothing: ReadonlyMap<string, Value> = new Map()
 
-/** The row after the write. */
-function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, transaction: TransactionContext): Row {
-  return { resource: info.name, key: keyOf(transaction, info, values), values, version: 0 }
-}
-
-function keyOf({ service: { keys } }: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
-  return keys.keyText(info, keys.keyValues(info, values))
-}
-
 /** Stores the checked values and starts the timers of the states. */
 export function store(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
-  return keep(transaction, info, { resource: info.name, key: keyOf(transaction, info, values), values }, isNew)
+  return keep(transaction, info, { resource: info.name, key: keyTextOf(transaction, info, values), values }, isNew)
 }
 
 /** `isNew`: no other record can have its key, or the store reports one itself. */
@@ -231,7 +158,7 @@ export function change(transaction: TransactionContext, row: Row, changes: Chang
   const names = namesChanged(info, changes)
   const next = row instanceof Draft ? recomputeDraft(transaction, info, row.with(storedValues(transaction, info, changes, names, from))) : undefined
   const values = next?.values ?? changeValues(transaction, info, row, changes, names, from)
-  if (info.key.some((name) => names.has(name)) && keyOf(transaction, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
+  if (info.key.some((name) => names.has(name)) && keyTextOf(transaction, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
   askReferences(transaction, info, values, changes.keys(), from)
   refuseFirst(duplicatesOf(transaction, info, values, names, row.key, sources))
   transaction.happenings?.write(row, row)
@@ -283,7 +210,7 @@ function storedValues(
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue
     if (changes.has(name)) set(property, changes.get(name))
     else if (property.generate?.kind === 'now-on-update')
-      set(property, chooseGenerated(transaction, info, name, 'now-on-update', { kind: 'timestamp', ms: transaction.now }))
+      set(property, chooseValue(transaction, info, name, 'now-on-update', { kind: 'timestamp', ms: transaction.now }))
   }
   return all
 }

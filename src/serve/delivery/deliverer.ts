@@ -158,7 +158,7 @@ export class Deliverer {
       const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
       if (own >= concurrency) return
       // Its address may have changed: only now is it known whose share the attempt uses.
-      if (!('ends' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
+      if (!('failure' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
       const sharer = this.#sharer(destination)
       if (!this.#shares.mayBegin(sharer)) return this.#shares.add(destination, sharer)
       if (!(await deliveryQueue.claim(delivery))) continue
@@ -188,7 +188,7 @@ export class Deliverer {
 
   async #try(delivery: Delivery, found: PreparedDelivery): Promise<void> {
     const { clock, randomness, send } = this.#options
-    if ('ends' in found) return this.#record(delivery, deadLetterOutcome(delivery, found.ends, found, clock.now()))
+    if ('failure' in found) return this.#record(delivery, deadLetterOutcome(delivery, found.failure, found, clock.now()))
     const { request: { method, url, headers, body, secrets }, plan } = found
     const at = clock.now()
     const began = performance.now()

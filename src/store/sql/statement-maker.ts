@@ -1,10 +1,6 @@
 // Translates selections and queries over records to statements: prepared once per expression, bound per request.
 
 import type { Expression } from '../../cel/expression.ts'
-import { evaluate } from '../../cel/evaluate.ts'
-import { reads } from '../../cel/reads.ts'
-import { distinctMembers } from '../../cel/run/ask.ts'
-import { type Specialise, specialiser } from '../../cel/specialise.ts'
 import type { Value } from '../../cel/value.ts'
 import type { QueryContext, Selection } from '../../meaning/store.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
@@ -13,10 +9,11 @@ import { type TenantQueryContext, type Binder, binder } from './binding.ts'
 import { comparison, filterByMember, orderOf, seekOf } from './comparing.ts'
 import { insideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
-import { distinctMembersSql } from './members.ts'
+import { type Decided, decideSelection, decideSelectionBy, specialiserOf } from './decisions.ts'
 import { quote } from './names.ts'
+import { type PreparedQuery, prepareQuery } from './prepared-query.ts'
 import { type SqlQuery, type Statement, statementOf } from './sql-query.ts'
-import { countedScan, countedTests, ofTenant } from './predicate/records.ts'
+import { countedTests, ofTenant } from './predicate/records.ts'
 import type { Fragment, SqlParameter } from './predicate/translation.ts'
 import { translator } from './predicate/translator.ts'
 import { Aliases, type RowSource, printFrom, rowSource } from './source.ts'
@@ -24,9 +21,6 @@ import { statementsOf } from './statements.ts'
 
 /** `keysFirst` selects and sorts keys first and reads only the rows of the page. */
 type Instead = { readonly columns: string; readonly joins: string; readonly keysFirst: boolean }
-
-/** A selection for one request; `nothing` if a condition that reads no row is false. */
-export type Decided = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
 
 export type StatementMaker = {
   select(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
@@ -60,16 +54,10 @@ type Finding = Binder & { readonly from: string; readonly alias: string; readonl
 /** A selection without the client's filters. */
 type UnfilteredSelection = Pick<Selection, 'resource' | 'where' | 'shown'>
 
-/** The remaining conditions, with the decisions that led to them. */
-type RemainingConditions = { key: string; readonly given: Set<Expression> }
-
-const ofThis: ReadonlySet<string> = new Set(['this'])
 const nothingGiven: ReadonlySet<Expression> = new Set()
 
-type Prepared = { readonly question: SqlQuery; readonly values: Binder; readonly given: ReadonlySet<string> }
-
 export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
-  const queries = new WeakMap<Expression, Prepared | 'none'>()
+  const queries = new WeakMap<Expression, PreparedQuery | 'none'>()
 
   type Chosen = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
 
@@ -77,46 +65,6 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
   type Known = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, Known> }
   const known = new Map<string, Known>()
-
-  const deciding = new WeakMap<Expression, Specialise | 'none'>()
-
-  function specialiserOf(condition: Expression): Specialise | undefined {
-    const made = deciding.getOrInsertComputed(condition, () => specialiser(condition, ofThis) ?? 'none')
-    return made === 'none' ? undefined : made
-  }
-
-  function decide(selection: Selection, asker: QueryContext): Decided {
-    let shown: Pick<QueryContext, 'variables' | 'host'> | undefined
-    const shownTo = (): Pick<QueryContext, 'variables' | 'host'> => (shown ??= asker.shown?.() ?? asker)
-    return decideBy(
-      selection,
-      (expression) => evaluate(expression, asker.variables, asker.host),
-      (expression) => evaluate(expression, shownTo().variables, shownTo().host),
-    )
-  }
-
-  function decideBy(selection: Selection, value: (expression: Expression) => Value, shownValue = value): Decided {
-    const left: RemainingConditions = { key: '', given: new Set() }
-    const where = leftOf(selection.where, value, left)
-    const shown = selection.shown && leftOf(selection.shown.where, shownValue, left)
-    if (where === undefined || (selection.shown !== undefined && shown === undefined)) return 'nothing'
-    const decided = { ...selection, where, ...(selection.shown === undefined ? {} : { shown: { ...selection.shown, where: shown! } }) }
-    return { key: left.key, selection: decided, given: left.given }
-  }
-
-  /** The conditions that remain; undefined if one is false for every row. */
-  function leftOf(conditions: readonly Expression[], value: (expression: Expression) => Value, left: RemainingConditions): readonly Expression[] | undefined {
-    const where: Expression[] = []
-    for (const condition of conditions) {
-      const specialised = specialiserOf(condition)?.(value)
-      if (specialised?.condition === false) return undefined
-      left.key += `${specialised?.key ?? ''},`
-      if (specialised === undefined) where.push(condition)
-      else if (specialised.condition !== true) where.push(specialised.condition)
-      specialised?.known.forEach((side) => left.given.add(side))
-    }
-    return where
-  }
 
   function translated({ resource, where, shown }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
     let at = known.get(resource) ?? { next: new WeakMap() }
@@ -203,13 +151,13 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
 
   return {
     selected,
-    decide,
-    decideBy,
+    decide: decideSelection,
+    decideBy: decideSelectionBy,
     selects: (selection) => selected({ selection, given: nothingGiven }) !== undefined,
     decides: ({ where, shown }) => [...where, ...(shown?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined),
 
     select(selection, asker) {
-      const decided = decide(selection, asker)
+      const decided = decideSelection(selection, asker)
       if (decided === 'nothing') return decided
       const found = selected(decided)
       const values = found?.bind(asker)
@@ -219,7 +167,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     text(query) {
       if ('kind' in query) {
         const prepared = preparedFor(query)
-        return prepared === 'none' ? undefined : statementOf(prepared.question).sql
+        return prepared === 'none' ? undefined : statementOf(prepared.query).sql
       }
       return selected({ selection: query, given: nothingGiven })?.sql
     },
@@ -230,7 +178,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     },
 
     count(selection, asker) {
-      const decided = decide(selection, asker)
+      const decided = decideSelection(selection, asker)
       if (decided === 'nothing') return decided
       const choice = chooseConditions(decided.selection, decided.given)
       const values = choice?.given.bind(asker)
@@ -249,17 +197,17 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       const prepared = preparedFor(expression)
       if (prepared === 'none') return undefined
       const values = prepared.values.bind(asker)
-      return values && { ...prepared.question, values }
+      return values && { ...prepared.query, values }
     },
 
     variablesOf(expression) {
       const prepared = preparedFor(expression)
-      return prepared === 'none' ? new Set() : prepared.given
+      return prepared === 'none' ? new Set() : prepared.variables
     },
   }
 
-  function preparedFor(expression: Expression): Prepared | 'none' {
-    const prepared = queries.get(expression) ?? prepare(expression, layout, keys) ?? 'none'
+  function preparedFor(expression: Expression): PreparedQuery | 'none' {
+    const prepared = queries.get(expression) ?? prepareQuery(expression, layout, keys) ?? 'none'
     queries.set(expression, prepared)
     return prepared
   }
@@ -276,38 +224,4 @@ function keysOf(from: RowSource): string {
 
 function sameKeys(from: RowSource): string {
   return identity(from).map((name, index) => `${from.alias}.${name} = k.k${index}`).join(' AND ')
-}
-
-/** Prepares a query that reads only records and bound values. */
-function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
-  const queryAndParameters = queryOf(expression, layout)
-  // A statement computes nothing if its only parameter is the complete query, for example `found.size()` of a list in `let`.
-  if (queryAndParameters === undefined || queryAndParameters.parameters.some((parameter) => parameter.expression === expression)) return undefined
-  const given = new Set(queryAndParameters.parameters.flatMap(({ expression: parameter, when = [] }) =>
-    [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))
-  return { question: queryAndParameters.question, values: binder(queryAndParameters.parameters, keys), given }
-}
-
-function queryOf(expression: Expression, layout: Layout): { readonly question: SqlQuery; readonly parameters: readonly SqlParameter[] } | undefined {
-  const translate = translator(layout, new Aliases())
-  if (expression.kind === 'macro' && ['exists', 'all', 'exists_one'].includes(expression.name)) {
-    const fragment = translate.predicate(expression, new Map())
-    return fragment && { question: { kind: 'truth', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
-  }
-  if (expression.kind === 'call' && expression.name === 'size') {
-    const fragment = translate.number(expression)
-    return fragment && { question: { kind: 'number', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
-  }
-  const members = distinctMembers(expression)
-  if (members !== undefined) {
-    const sql = distinctMembersSql(layout, members.resource, members.property)
-    return sql === undefined ? undefined : { question: { kind: 'texts', sql, values: [] }, parameters: [] }
-  }
-  if (expression.type.kind !== 'query' || expression.kind === 'records') return undefined
-  const found = translate.records(expression)
-  if (found === undefined) return undefined
-  const { table, alias } = found.from
-  const { columns, order } = statementsOf(layout, table, alias)
-  const where = [...countedScan(layout, found.from, expression), ...found.where].map((sql) => `(${sql})`).join(' AND ')
-  return { question: { kind: 'records', resource: table.resource, columns, from: printFrom(found.from), where, order, values: [] }, parameters: found.parameters }
 }

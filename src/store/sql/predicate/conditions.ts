@@ -1,30 +1,16 @@
 // Translates conditions over rows: 1 or 0, and null only if a rule hides a value that they read.
 
-import type { Expression, Operator } from '../../../cel/expression.ts'
-import { withoutNull } from '../../../cel/fits.ts'
-import { folds } from '../../../cel/values/fold.ts'
-import { type Kept, storedTypeOf } from '../../layout.ts'
+import type { Expression } from '../../../cel/expression.ts'
 import { isClosed } from '../../../cel/closed.ts'
+import { folds } from '../../../cel/values/fold.ts'
 import { memberSql, memberTable } from '../members.ts'
-import { quote } from '../names.ts'
 import type { RowSources } from '../source.ts'
-import { alignNumbers, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
-import { boundKey, columnAt, computedAt, keyColumnsOf, recordSource } from './paths.ts'
+import { compareValues, derivedColumn } from './comparisons.ts'
+import { columnAt, computedAt, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
+import { type ReadGuard, type Translation, bind, give, guardedBy, guardsOf, resourceOfType } from './translation.ts'
+import { storedTypeIn, value } from './values.ts'
 import { withRulesDone, atPlace, never, shownWhere } from './visible.ts'
-import {
-  type ReadGuard,
-  type SqlParameter,
-  type Translation,
-  bind,
-  give,
-  guardedBy,
-  guardsOf,
-  isRecordType,
-  mirrorOperator,
-  resourceOfType,
-  tryTranslate,
-} from './translation.ts'
 
 export function translateCondition(translation: Translation, expression: Expression, rows: RowSources): string {
   if (isClosed(expression, rows)) return bind(translation, expression, { kind: 'value', kept: { kind: 'boolean' }, round: 'exact' })
@@ -91,128 +77,8 @@ function truth(translation: Translation, expression: Extract<Expression, { kind:
   return whereShown(translation, expression, rows, () => `${is ? '' : 'NOT '}${translateCondition(inside, computed.expression, computed.rows)}`, 'path')
 }
 
-function binary(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
-  if (operator === 'in') return membership(translation, left, right, rows)
-  const equality = operator === '==' || operator === '!='
-  if (isRecordType(left.type) || isRecordType(right.type)) return equality ? sameRecord(translation, operator, left, right, rows) : give()
-  if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
-  if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
-  if (folds(left.type) || folds(right.type)) return compareBeside(translation, operator, left, right, rows, 'folded')
-  if (areUnbounded(translation, left, right, rows)) return compareBeside(translation, operator, left, right, rows, 'ordered')
-  const kept = comparable(translation, left, right, rows)
-  if (kept === undefined) return numbers(translation, operator, left, right, rows)
-  const word = operator === '==' ? equalWord(translation, left, right, rows) : operator === '!=' ? 'IS DISTINCT FROM' : operator
-  const a = operand(translation, left, kept, mirrorOperator(operator), rows)
-  return `${a} ${word} ${operand(translation, right, kept, operator, rows)}`
-}
-
-/** True if both sides are unbounded decimals, or one is and the other is a parameter. */
-function areUnbounded(translation: Translation, left: Expression, right: Expression, rows: RowSources): boolean {
-  const open = [left, right].filter((side) => !isClosed(side, rows))
-  return open.every((side) => withoutNull(side.type).kind === 'decimal' && storedTypeIn(translation, side, rows)?.kind === 'json')
-}
-
-/** The additional column by which a property is compared: in lower case, or in numeric order. */
-type Beside = 'folded' | 'ordered'
-
-/** The binding of a value that is compared with such a column. */
-const beside: { readonly [column in Beside]: SqlParameter['as'] } = {
-  folded: { kind: 'folded' },
-  ordered: { kind: 'value', kept: { kind: 'ordered' }, round: 'exact' },
-}
-
-/** Compares by the additional columns; parameters are converted to their form. */
-function compareBeside(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources, as: Beside): string {
-  const word = operator === '==' ? equalWord(translation, left, right, rows) : operator === '!=' ? 'IS DISTINCT FROM' : operator
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, beside[as]) : besideColumn(translation, side, as, rows)))
-  return `${a} ${word} ${b}`
-}
-
-/** The column that a property is compared by. */
-function besideColumn(translation: Translation, expression: Expression, as: Beside, rows: RowSources): string {
-  const computed = computedAt(translation, expression, rows)
-  if (computed !== undefined) return besideColumn(translation, computed.expression, as, computed.rows)
-  if (expression.kind !== 'select') return give()
-  const { owner } = columnAt(translation, expression, rows)
-  return `${owner.alias}.${quote(owner.table[as].get(expression.member) ?? give())}`
-}
-
-/** Compares two numeric columns of different storage: in the finer unit. */
-function numbers(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
-  if (isClosed(left, rows) || isClosed(right, rows) || !isArithmetic(left) || !isArithmetic(right)) return give()
-  const [a, b] = alignNumbers(exactNumber(translation, left, rows), exactNumber(translation, right, rows))
-  return `${a.sql} ${operator === '==' ? '=' : operator === '!=' ? '<>' : operator} ${b.sql}`
-}
-
-/**
- * `IS NOT DISTINCT FROM` if either side can be null, so that the result never is; otherwise `=`. A parameter may be null, such as
- * `caller.id`.
- */
-function equalWord({ given }: Translation, left: Expression, right: Expression, rows: RowSources): string {
-  const canBeNull = (side: Expression): boolean => (isClosed(side, rows) ? given?.has(side) !== true : side.type.kind === 'nullable')
-  return [left, right].some(canBeNull) ? 'IS NOT DISTINCT FROM' : '='
-}
-
-function againstNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
-  const word = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : give()
-  return isRecordType(other.type) ? `${keyColumnsOf(translation, other, rows)[0] ?? give()} ${word}` : `${value(translation, other, rows)} ${word}`
-}
-
-/** The storage of both sides: that of the side that is a column. */
-function comparable(translation: Translation, left: Expression, right: Expression, rows: RowSources): Kept | undefined {
-  const kepts = [left, right].filter((side) => !isClosed(side, rows)).map((side) => storedTypeIn(translation, side, rows))
-  const [first, second] = kepts
-  if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
-  return kepts.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second)) ? undefined : first
-}
-
-function storedTypeIn(translation: Translation, expression: Expression, rows: RowSources): Kept | undefined {
-  const computed = computedAt(translation, expression, rows)
-  if (computed !== undefined) return storedTypeIn(translation, computed.expression, computed.rows)
-  if (expression.kind === 'select') {
-    const owner = recordSource(translation, expression.operand, rows)
-    const columns = owner?.table.byProperty.get(expression.member)
-    return columns?.length === 1 ? columns[0]!.kept : undefined
-  }
-  if (expression.kind === 'call' || expression.kind === 'macro' || expression.type.kind === 'string') return storedTypeOf(expression.type)
-  // A trial translation: its parameters are discarded.
-  const exact = tryTranslate(() => exactNumber({ ...translation, out: [] }, expression, rows))
-  return exact && keptAsExact(expression, exact)
-}
-
-/** One side of a comparison, seen `towards` the other. Parameters are rounded so that the result stays correct. */
-function operand(translation: Translation, expression: Expression, kept: Kept, towards: Operator, rows: RowSources): string {
-  if (!isClosed(expression, rows)) return value(translation, expression, rows)
-  const round = towards === '<' || towards === '>=' ? 'up' : towards === '<=' || towards === '>' ? 'down' : 'exact'
-  return bind(translation, expression, { kind: 'value', kept, round, ...(round === 'exact' ? { equal: true } : {}) })
-}
-
-/** Translates a value of a row: a column, a count of rows, or a computation with them. */
-export function value(translation: Translation, expression: Expression, rows: RowSources): string {
-  const computed = computedAt(translation, expression, rows)
-  if (computed !== undefined) return value(translation, computed.expression, computed.rows)
-  if (expression.kind === 'select') return columnAt(translation, expression, rows).sql
-  if (expression.kind === 'binary' && expression.type.kind === 'string') return joinParts(translation, expression, rows)
-  if (expression.kind === 'call' && expression.name === 'size') return size(translation, expression, rows)
-  return exactNumber(translation, expression, rows).sql
-}
-
-function joinParts(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
-  if (operator !== '+') return give()
-  const part = (of: Expression): string => {
-    if (isClosed(of, rows)) return bind(translation, of, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
-    return of.type.kind === 'string' || of.type.kind === 'enum' ? value(translation, of, rows) : give()
-  }
-  const first = part(left)
-  return `(${first} || ${part(right)})`
-}
-
-function size(translation: Translation, expression: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
-  const of = expression.target ?? expression.arguments[0]!
-  if (of.type.kind === 'query') return exactNumber(translation, expression, rows).sql
-  if (of.kind !== 'select' || of.type.kind === 'nullable') return give()
-  const { sql } = columnAt(translation, of, rows)
-  return of.type.kind === 'string' || of.type.kind === 'enum' ? `length(${sql})` : of.type.kind === 'list' ? translation.layout.dialect.countItems(sql) : give()
+function binary(translation: Translation, expression: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
+  return expression.operator === 'in' ? membership(translation, expression.left, expression.right, rows) : compareValues(translation, expression, rows)
 }
 
 /** A text that a literal pattern matches. */
@@ -249,7 +115,7 @@ function membership(translation: Translation, item: Expression, list: Expression
     if (isFolded)
       return item.type.kind === 'nullable'
         ? give()
-        : `${besideColumn(translation, item, 'folded', rows)} IN (${items(bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true }), 'text')})`
+        : `${derivedColumn(translation, item, 'folded', rows)} IN (${items(bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true }), 'text')})`
     const kept = storedTypeIn(translation, item, rows)
     if (kept === undefined || item.type.kind === 'nullable' || (kept.kind === 'json' && item.type.kind !== 'decimal') || kept.kind === 'bytes' || kept.kind === 'double')
       return give()
@@ -283,24 +149,4 @@ function macro(translation: Translation, { name, range, variables, arguments: [t
     default:
       return give()
   }
-}
-
-function sameRecord(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
-  if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
-  const resource = resourceOfType(left.type) ?? resourceOfType(right.type)
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows))) as [
-    string[],
-    string[],
-  ]
-  if (a.length === 0 || a.length !== b.length) return give()
-  // A reference to a key that ignores case may be spelled differently from the record.
-  const table = translation.layout.tables.get(resource ?? give())
-  if (table?.key.some(({ property }) => table.folded.has(property))) return give()
-  const word = equalWord(translation, left, right, rows)
-  const same = a.map((column, index) => `${column} ${word} ${b[index]}`).join(' AND ')
-  return operator === '==' ? `(${same})` : `NOT (${same})`
-}
-
-function scaleOf(kept: Kept): number | undefined {
-  return kept.kind === 'decimal' ? kept.scale : undefined
 }

@@ -15,13 +15,15 @@ import type { Column } from '../../layout.ts'
 import type { Dialect } from '../dialect.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import { natural } from '../../../cel/values/natural.ts'
-import { testOf, value } from '../predicate/conditions.ts'
+import { testOf } from '../predicate/conditions.ts'
+import { value } from '../predicate/values.ts'
 import { columnAt, computedAt, keyColumnsOf, recordSource } from '../predicate/paths.ts'
 import { isSorted, recordsOf } from '../predicate/records.ts'
 import { type Translation, bind, give, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
 import { withRulesDone, atPlace, never, recordShownWhere, shownWhere } from '../predicate/visible.ts'
 import { type RowSources, type RowSource, printFrom } from '../source.ts'
 import { statementsOf } from '../statements.ts'
+import { type Select, isLeftOut, propertyOf, propertyOfThis } from './properties.ts'
 import { type JsonText, type JsonLeaf, always, canHide, concat, hidden, hiddenUnless, joinItems, joinMembers, jsonLiteral, orHidden, printOrNull } from './json-pieces.ts'
 
 /** An expression is hidden if any part is. */
@@ -29,8 +31,6 @@ function shownText(translation: Translation, expression: Expression, rows: RowSo
   const where = shownWhere(translation, expression, rows)
   return where === never ? hidden : hiddenUnless(work(withRulesDone(translation)), where)
 }
-
-type Select = Extract<Expression, { kind: 'select' }>
 
 /** Gives up if SQL would print the value differently, or cannot compute it. */
 export function translateJson(translation: Translation, expression: Expression, rows: RowSources, within: readonly ViewInfo[] = []): JsonText {
@@ -118,10 +118,6 @@ function translateProperty(translation: Translation, expression: Select, rows: R
     const isOptional = expression.operand.type.kind !== 'record' || column.nullable
     return printColumn(translation.layout.dialect, sql, column, property, isOptional)
   })
-}
-
-function propertyOf({ layout }: Translation, { operand, member }: Select): Property {
-  return layout.domain.resources.get(resourceOfType(operand.type) ?? give())?.properties.get(member) ?? give()
 }
 
 /** The JSON text of a column. */
@@ -261,20 +257,6 @@ export function translateMember(translation: Translation, view: ViewInfo, member
   return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }
 }
 
-/** The expression `this.name` of a view's member. */
-export function propertyOfThis({ layout }: Pick<Translation, 'layout'>, view: ViewInfo, name: string): Select {
-  const property = layout.domain.resources.get(view.resource)?.properties.get(name) ?? give()
-  const at = { start: 0, end: 0 }
-  return {
-    kind: 'select',
-    operand: { kind: 'variable', name: 'this', type: { kind: 'record', resource: view.resource }, ...at },
-    member: name,
-    optional: false,
-    type: property.type,
-    ...at,
-  }
-}
-
 export function translateTemplate(translation: Translation, template: Template, rows: RowSources, within: readonly ViewInfo[]): JsonLeaf {
   const inner = (part: Template): JsonLeaf => translateTemplate(translation, part, rows, within)
   switch (template.kind) {
@@ -292,28 +274,4 @@ export function translateTemplate(translation: Translation, template: Template, 
       return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }
     }
   }
-}
-
-/** True if null of an expression leaves its member out: a path to a property that cannot be null. */
-export function isLeftOut({ layout }: Pick<Translation, 'layout'>, expression: Expression): boolean {
-  if (expression.kind !== 'select') return false
-  const property = layout.domain.resources.get(resourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
-  return property !== undefined && !property.nullable && isPath(expression.operand)
-}
-
-function isPath(expression: Expression): boolean {
-  return expression.kind === 'variable' || (expression.kind === 'select' && !expression.optional && isPath(expression.operand))
-}
-
-/** A column that SQL does not print: the service prints its content. */
-export function unprintedColumn(
-  translation: Translation,
-  expression: Expression,
-  rows: RowSources,
-): { readonly sql: string; readonly column: Column; readonly property: Property; readonly where: string | undefined } {
-  if (expression.kind !== 'select' || expression.optional || resourceOfType(expression.operand.type) === undefined) return give()
-  const property = propertyOf(translation, expression)
-  if (property.secret || property.reference !== undefined) return give()
-  const where = shownWhere(translation, expression, rows)
-  return { ...columnAt(withRulesDone(translation), expression, rows), property, where }
 }

@@ -4,50 +4,26 @@
 import type { Expression } from '../../../cel/expression.ts'
 import type { Value } from '../../../cel/value.ts'
 import { unlessHidden } from '../../../cel/values/hidden.ts'
-import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
-import type { RecordKeys } from '../../../meaning/record/keys.ts'
-import type { QueryContext, Row, RecordView, ShownPart } from '../../../meaning/store.ts'
+import type { Row, RecordView, ShownPart } from '../../../meaning/store.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import type { Template } from '../../../model/slot.ts'
 import { calledView } from '../../../typing/chosen.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { isSpread } from '../../../typing/views.ts'
-import { type Layout, deletedColumn, isSoft, versionColumn } from '../../layout.ts'
-import type { columnValues } from '../column-values.ts'
-import type { SqlRow, SqlValue } from '../database.ts'
+import { deletedColumn, isSoft, versionColumn } from '../../layout.ts'
+import type { SqlRow } from '../database.ts'
 import { isWide, keptPrinter } from '../fields.ts'
 import { quote } from '../names.ts'
 import { translateCondition } from '../predicate/conditions.ts'
 import { keyColumnsOf, recordSource } from '../predicate/paths.ts'
 import { type SqlParameter, type Translation, give, hidingBy, tryTranslate } from '../predicate/translation.ts'
 import { withRulesDone, never, recordShownWhere } from '../predicate/visible.ts'
-import type { Aliases, RowSources, RowSource } from '../source.ts'
+import type { RowSources, RowSource } from '../source.ts'
 import { type Afterwards, whyUnprinted } from './unprinted.ts'
 import { type JsonLeaf, canJoin, concat, memberPieces, orHidden } from './json-pieces.ts'
-import { isLeftOut, propertyOfThis, translateJson, translateMember, translateTemplate, unprintedColumn } from './json-text.ts'
-
-export type SqlColumns = readonly SqlValue[]
-
-/** Prints from the columns of a row; undefined if everything is omitted. */
-export type Print = (row: SqlColumns, asker: QueryContext) => string | undefined
-
-/** The context of printing columns. */
-export type ColumnContext = {
-  readonly layout: Layout
-  readonly aliases: Aliases
-  readonly keys: RecordKeys
-  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
-}
-
-/** The decisions for a request; requests with equal decisions share a statement. */
-export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Expression, Expression | boolean>; readonly given: ReadonlySet<Expression> }
-
-/** The current row: the meaning of `this`, or of the list variable. */
-export type CurrentRow = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
-
-/** Either SQL, with its values, or a printer of columns. */
-export type RepresentationPart =
-  (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
+import { translateJson, translateMember, translateTemplate } from './json-text.ts'
+import type { ColumnContext, CurrentRow, Decisions, Print, RepresentationPart, SqlColumns } from './parts.ts'
+import { isLeftOut, propertyOfThis, unprintedColumn } from './properties.ts'
 
 type Selected = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
 

@@ -10,7 +10,8 @@ import type { SqlParameter } from '../predicate/translation.ts'
 import type { RowSource } from '../source.ts'
 import type { Afterwards } from './unprinted.ts'
 import { canHide } from './json-pieces.ts'
-import { type ColumnContext, type Decisions, PartColumns, type Print, type SqlColumns, joinsOf } from './part-columns.ts'
+import { PartColumns, joinsOf } from './part-columns.ts'
+import type { ColumnContext, Decisions, Print, SqlColumns } from './parts.ts'
 
 export type RecordColumns = {
   /** The source of the rows, with the joins that the columns need. */

@@ -6,7 +6,7 @@ import type { Value } from '../../../cel/value.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext } from '../../../meaning/store.ts'
 import { type Binder, binder } from '../binding.ts'
-import type { Decisions } from './part-columns.ts'
+import type { Decisions } from './parts.ts'
 import type { RecordColumns } from './record-columns.ts'
 
 /** Combinations are few, but nothing bounds them. */

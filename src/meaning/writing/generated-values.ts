@@ -1,0 +1,84 @@
+// Generates values of a record: initial states, defaults, UUIDs, times, sequence numbers, and results of expressions.
+
+import type { Value } from '../../cel/value.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { type ExpressionText, slotValue } from '../../model/slot.ts'
+import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
+import { type GeneratedKind, generateValue } from '../record/generate.ts'
+import type { Row } from '../store.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { valueOfSet } from './set-values.ts'
+import { rowLike } from './write-checks.ts'
+
+/** The value of a property without a specified value. */
+export function initialValue(transaction: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
+  if (property.machine !== undefined) return slotValue(property.machine.slots.initial)?.text
+  if (property.generate !== undefined) return generateValueOf(transaction, info, property, property.generate, values)
+  return property.default && valueOf(property.default.value, property.type, transaction.service.keys)
+}
+
+export function isUuid(property: Property | undefined): boolean {
+  return property?.generate?.kind === 'uuidv7' || property?.generate?.kind === 'uuidv4'
+}
+
+const generatedInStoredForm = new WeakMap<Property, boolean>()
+
+/** True if a generated value already has the stored form, because the schema adds no constraint. */
+export function isGeneratedInStoredForm(property: Property): boolean {
+  return generatedInStoredForm.getOrInsertComputed(property, hasOnlyFormat)
+}
+
+function hasOnlyFormat(property: Property): boolean {
+  const { schema, normalize, secret, generate } = property
+  const format = isUuid(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
+  if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
+  const harmless = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
+  return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => harmless.has(keyword))
+}
+
+function generateValueOf(transaction: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
+  switch (generate.kind) {
+    case 'sequence':
+      return chosenNumber(transaction, info, name)
+    case 'expression':
+      return evaluateGenerated(transaction, name, generate.expression, rowOfValues(info, values, transaction))
+    default:
+      return chooseValue(transaction, info, name, generate.kind, generateValue(generate.kind, transaction.now, transaction.service.environment.randomness))
+  }
+}
+
+export function chooseValue(transaction: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, generated: Value): Value {
+  const { choose } = transaction.service.environment
+  return choose === undefined ? generated : choose({ kind, property: `${info.name}.${name}` }, generated)
+}
+
+/** The sequence continues after the chosen number. */
+function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
+  const generated = nextNumber(transaction, info, name)
+  const number = chooseValue(transaction, info, name, 'sequence', generated)
+  if (typeof number === 'bigint' && number > generated) transaction.tx.pass(`${info.name}.${name}`, number)
+  return number
+}
+
+/** Evaluates a generating expression on a row with all other values. */
+export function evaluateGenerated(transaction: TransactionContext, property: string, expression: ExpressionText, row: Row): Value | undefined {
+  return valueOfSet(transaction, property, expression, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
+}
+
+/** A sequence skips numbers that were written in other ways: by a client's `put`, or by rows of `records`. */
+export function nextNumber(transaction: TransactionContext, info: ResourceInfo, name: string): bigint {
+  const uniqueSets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
+  for (;;) {
+    const number = transaction.tx.next(`${info.name}.${name}`)
+    if (uniqueSets.every((members) => rowLike(transaction, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
+  }
+}
+
+/** The row after the write. */
+export function rowOfValues(info: ResourceInfo, values: ReadonlyMap<string, Value>, transaction: TransactionContext): Row {
+  return { resource: info.name, key: keyTextOf(transaction, info, values), values, version: 0 }
+}
+
+export function keyTextOf({ service: { keys } }: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
+  return keys.keyText(info, keys.keyValues(info, values))
+}

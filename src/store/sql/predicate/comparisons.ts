@@ -1,0 +1,115 @@
+// Translates comparisons of values: by columns, by derived columns, in a common unit of numbers, and by the keys of records.
+
+import type { Expression, Operator } from '../../../cel/expression.ts'
+import { withoutNull } from '../../../cel/fits.ts'
+import { isClosed } from '../../../cel/closed.ts'
+import { folds } from '../../../cel/values/fold.ts'
+import type { Kept } from '../../layout.ts'
+import { quote } from '../names.ts'
+import type { RowSources } from '../source.ts'
+import { alignNumbers, exactNumber, isArithmetic } from './numbers.ts'
+import { boundKey, columnAt, computedAt, keyColumnsOf } from './paths.ts'
+import { type SqlParameter, type Translation, bind, give, isRecordType, mirrorOperator, resourceOfType } from './translation.ts'
+import { storedTypeIn, value } from './values.ts'
+
+/** Translates a comparison of two values. */
+export function compareValues(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
+  const equality = operator === '==' || operator === '!='
+  if (isRecordType(left.type) || isRecordType(right.type)) return equality ? compareRecords(translation, operator, left, right, rows) : give()
+  if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
+  if (left.type.kind === 'null' || right.type.kind === 'null') return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
+  if (folds(left.type) || folds(right.type)) return compareDerived(translation, operator, left, right, rows, 'folded')
+  if (areUnbounded(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
+  const storedType = commonStoredType(translation, left, right, rows)
+  if (storedType === undefined) return compareNumbers(translation, operator, left, right, rows)
+  const operatorSql = operator === '==' ? equalOperator(translation, left, right, rows) : operator === '!=' ? 'IS DISTINCT FROM' : operator
+  const a = operandSql(translation, left, storedType, mirrorOperator(operator), rows)
+  return `${a} ${operatorSql} ${operandSql(translation, right, storedType, operator, rows)}`
+}
+
+/** True if both sides are unbounded decimals, or one is and the other is a parameter. */
+function areUnbounded(translation: Translation, left: Expression, right: Expression, rows: RowSources): boolean {
+  const columnSides = [left, right].filter((side) => !isClosed(side, rows))
+  return columnSides.every((side) => withoutNull(side.type).kind === 'decimal' && storedTypeIn(translation, side, rows)?.kind === 'json')
+}
+
+/** The additional column by which a property is compared: in lower case, or in numeric order. */
+type DerivedColumn = 'folded' | 'ordered'
+
+/** The binding of a value that is compared with such a column. */
+const derivedBindings: { readonly [name in DerivedColumn]: SqlParameter['as'] } = {
+  folded: { kind: 'folded' },
+  ordered: { kind: 'value', kept: { kind: 'ordered' }, round: 'exact' },
+}
+
+/** Compares by the additional columns; parameters are converted to their form. */
+function compareDerived(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources, column: DerivedColumn): string {
+  const operatorSql = operator === '==' ? equalOperator(translation, left, right, rows) : operator === '!=' ? 'IS DISTINCT FROM' : operator
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, derivedBindings[column]) : derivedColumn(translation, side, column, rows)))
+  return `${a} ${operatorSql} ${b}`
+}
+
+/** The column that a property is compared by. */
+export function derivedColumn(translation: Translation, expression: Expression, column: DerivedColumn, rows: RowSources): string {
+  const computed = computedAt(translation, expression, rows)
+  if (computed !== undefined) return derivedColumn(translation, computed.expression, column, computed.rows)
+  if (expression.kind !== 'select') return give()
+  const { owner } = columnAt(translation, expression, rows)
+  return `${owner.alias}.${quote(owner.table[column].get(expression.member) ?? give())}`
+}
+
+/** Compares two numeric columns of different storage: in the finer unit. */
+function compareNumbers(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
+  if (isClosed(left, rows) || isClosed(right, rows) || !isArithmetic(left) || !isArithmetic(right)) return give()
+  const [a, b] = alignNumbers(exactNumber(translation, left, rows), exactNumber(translation, right, rows))
+  return `${a.sql} ${operator === '==' ? '=' : operator === '!=' ? '<>' : operator} ${b.sql}`
+}
+
+/**
+ * `IS NOT DISTINCT FROM` if either side can be null, so that the result never is; otherwise `=`. A parameter may be null, such as
+ * `caller.id`.
+ */
+function equalOperator({ given }: Translation, left: Expression, right: Expression, rows: RowSources): string {
+  const canBeNull = (side: Expression): boolean => (isClosed(side, rows) ? given?.has(side) !== true : side.type.kind === 'nullable')
+  return [left, right].some(canBeNull) ? 'IS NOT DISTINCT FROM' : '='
+}
+
+function compareWithNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
+  const operatorSql = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : give()
+  return isRecordType(other.type) ? `${keyColumnsOf(translation, other, rows)[0] ?? give()} ${operatorSql}` : `${value(translation, other, rows)} ${operatorSql}`
+}
+
+/** The storage of both sides: that of the side that is a column. */
+function commonStoredType(translation: Translation, left: Expression, right: Expression, rows: RowSources): Kept | undefined {
+  const storedTypes = [left, right].filter((side) => !isClosed(side, rows)).map((side) => storedTypeIn(translation, side, rows))
+  const [first, second] = storedTypes
+  if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
+  return storedTypes.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second)) ? undefined : first
+}
+
+/** One side of a comparison, seen `towards` the other. Parameters are rounded so that the result stays correct. */
+function operandSql(translation: Translation, expression: Expression, kept: Kept, towards: Operator, rows: RowSources): string {
+  if (!isClosed(expression, rows)) return value(translation, expression, rows)
+  const round = towards === '<' || towards === '>=' ? 'up' : towards === '<=' || towards === '>' ? 'down' : 'exact'
+  return bind(translation, expression, { kind: 'value', kept, round, ...(round === 'exact' ? { equal: true } : {}) })
+}
+
+function compareRecords(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
+  if (left.type.kind === 'null' || right.type.kind === 'null') return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
+  const resource = resourceOfType(left.type) ?? resourceOfType(right.type)
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows))) as [
+    string[],
+    string[],
+  ]
+  if (a.length === 0 || a.length !== b.length) return give()
+  // A reference to a key that ignores case may be spelled differently from the record.
+  const table = translation.layout.tables.get(resource ?? give())
+  if (table?.key.some(({ property }) => table.folded.has(property))) return give()
+  const operatorSql = equalOperator(translation, left, right, rows)
+  const same = a.map((column, index) => `${column} ${operatorSql} ${b[index]}`).join(' AND ')
+  return operator === '==' ? `(${same})` : `NOT (${same})`
+}
+
+function scaleOf(kept: Kept): number | undefined {
+  return kept.kind === 'decimal' ? kept.scale : undefined
+}

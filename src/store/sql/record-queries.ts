@@ -1,0 +1,158 @@
+// The queries of a transaction over records: rows with certain values, selections, counts, and values and texts of expressions.
+
+import { withOuterBindings } from '../../cel/bindings.ts'
+import type { Expression } from '../../cel/expression.ts'
+import type { Value } from '../../cel/value.ts'
+import type { QueryContext, Row, Selection } from '../../meaning/store.ts'
+import type { ReadRules } from '../../meaning/caller/read-rules.ts'
+import { type TenantQueryContext, isRecordValue } from './binding.ts'
+import type { Database, SqlRow, SqlValue } from './database.ts'
+import { boundColumns } from './bound-values.ts'
+import type { GroupCache } from './group-cache.ts'
+import type { OverdueWatch } from './overdue.ts'
+import type { ReadCache } from './read-cache.ts'
+import type { PrintedViews } from './representation/printed-views.ts'
+import type { RowScope, Rows } from './rows.ts'
+import type { Shared } from './shared.ts'
+import { type SqlQuery, queryText, statementForAll, statementOf } from './sql-query.ts'
+import type { WriteBuffer } from './write-buffer.ts'
+
+export class RecordQueries {
+  readonly #database: Database
+  readonly #shared: Shared
+  readonly #seen: ReadCache
+  readonly #unwritten: WriteBuffer
+  readonly #found: GroupCache | undefined
+  readonly #views: PrintedViews
+  readonly #rows: Rows
+  readonly #watch: OverdueWatch | undefined
+
+  constructor(database: Database, shared: Shared, scope: RowScope, rows: Rows, watch: OverdueWatch | undefined) {
+    this.#database = database
+    this.#shared = shared
+    this.#seen = scope.seen
+    this.#unwritten = scope.unwritten
+    this.#found = scope.cache
+    this.#views = scope.views
+    this.#rows = rows
+    this.#watch = watch
+  }
+
+  rowsHaving(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
+    this.#watch?.chosenBy(resource, values.keys())
+    const [only, ...more] = values
+    const question = this.#havingQuestion(resource, values)
+    if (question === undefined || question === 'nothing') return question && []
+    const neighbours = only !== undefined && more.length === 0 && isRecordValue(only[1]) ? this.#seen.neighbours(only[1]) : []
+    const all = neighbours.flatMap((record) => {
+      const other = this.#havingQuestion(resource, new Map([[only![0], record]]))
+      return other === undefined || other === 'nothing' ? [] : [other.values]
+    })
+    return this.#answer(question, all) as readonly Row[]
+  }
+
+  /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
+  #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): SqlQuery | 'nothing' | undefined {
+    const table = this.#rows.table(resource)
+    const tenant = this.#rows.tenantValues(resource)
+    const columns: string[] = []
+    const parameters: SqlValue[] = [...(tenant ?? [])]
+    for (const [name, value] of values) {
+      if (value === null) return 'nothing'
+      const given = boundColumns(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
+      if (given === undefined) return undefined
+      columns.push(...given.columns)
+      parameters.push(...given.values)
+    }
+    return { ...this.#shared.lookUps(resource, columns, tenant !== undefined), values: parameters }
+  }
+
+  select(selection: Selection, asker: QueryContext): readonly Row[] | undefined {
+    this.#watch?.selection(selection)
+    this.#unwritten.flush()
+    const statement = this.#shared.asking.select(selection, this.#asking(asker))
+    if (statement === 'nothing') return []
+    return statement && this.#rows.read(selection.resource, this.#database.all(statement.sql, statement.values))
+  }
+
+  count(selection: Selection, asker: QueryContext): number | undefined {
+    this.#watch?.countSelection(selection)
+    this.#unwritten.flush()
+    const statement = this.#shared.asking.count(selection, this.#asking(asker))
+    if (statement === 'nothing') return 0
+    return statement && Number(this.#database.get(statement.sql, statement.values)!['n'])
+  }
+
+  /** Queries within a tenant see only its records. */
+  #asking(asker: QueryContext): TenantQueryContext {
+    return { ...asker, tenant: (resource) => this.#rows.tenantValues(resource) }
+  }
+
+  ask(expression: Expression, from: QueryContext): Value | undefined {
+    this.#watch?.count(expression)
+    const { asking, keys } = this.#shared
+    const asker = this.#asking(from)
+    const question = asking.ask(expression, asker)
+    if (question === undefined) return undefined
+    const answer = this.#seen.answer(queryText(question)) ?? this.#answer(question, this.#neighbourValues(expression, asker))
+    return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
+  }
+
+  print(expression: Expression, from: QueryContext, rules?: ReadRules): string | undefined {
+    if (this.#watch !== undefined) return undefined
+    return this.#views.print(expression, this.#asking(from), () => {
+      this.#unwritten.flush()
+      this.#database.hold()
+    }, rules)
+  }
+
+  /** The parameters of the same query for each record that was read together with this one. */
+  #neighbourValues(expression: Expression, asker: TenantQueryContext): SqlValue[][] {
+    const { asking } = this.#shared
+    const varying = [...asking.variablesOf(expression)].flatMap((name) => {
+      const value = asker.variables.get(name) ?? null
+      const neighbours = isRecordValue(value) ? this.#seen.neighbours(value) : []
+      return neighbours.length > 0 ? [{ name, neighbours }] : []
+    })
+    const [only, ...more] = varying
+    if (only === undefined || more.length > 0) return []
+    return only.neighbours.flatMap((record) => {
+      const question = asking.ask(expression, { ...asker, variables: withOuterBindings(new Map([[only.name, record]]), asker.variables) })
+      return question === undefined ? [] : [[...question.values]]
+    })
+  }
+
+  /** Runs a query once, for all lists of values if there are several. */
+  #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
+    const text = queryText(question)
+    const known = this.#seen.answer(text)
+    if (known !== undefined) return known
+    this.#unwritten.flush()
+    const before = question.kind === 'records' ? this.#found?.get(question.resource, text) : undefined
+    const statement = before === undefined && all.length > 1 ? statementForAll(question, all, this.#shared.layout.dialect) : undefined
+    if (before !== undefined && question.kind === 'records') {
+      this.#seen.noteAnswer(text, this.#rows.noteRows(question.resource, before))
+    } else if (statement === undefined) {
+      const { sql, values } = statementOf(question)
+      const answer = this.#answerOf(question, this.#database.all(sql, values))
+      this.#seen.noteAnswer(text, answer)
+      if (question.kind === 'records' && question.known !== undefined) this.#found?.set(question.resource, text, answer as readonly Row[])
+    } else {
+      const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
+      for (const [index, values] of all.entries()) this.#seen.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
+      if (question.kind === 'records')
+        this.#seen.noteRows(
+          question.resource,
+          all.flatMap((values) => this.#seen.answer(queryText(question, values)) as readonly Row[]),
+        )
+    }
+    return this.#seen.answer(text)!
+  }
+
+  #answerOf(question: SqlQuery, rows: readonly SqlRow[]): Value | readonly Row[] {
+    if (question.kind === 'records') return this.#rows.read(question.resource, rows)
+    if (question.kind === 'texts') return rows.map((row) => row['n'] as string)
+    const answer = rows[0]!['n'] as bigint
+    return question.kind === 'truth' ? answer === 1n : answer
+  }
+}

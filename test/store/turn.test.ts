@@ -184,6 +184,6 @@ test('a delivery whose address costs too much or fails ends with the reason, and
     await deliveryQueue.spread()
     const prepared = await Promise.all((await deliveryQueue.list(0, 100)).slice(-3).map(async (delivery) => deliveryQueue.prepare(delivery)))
     const newest = prepared.map((each) => ('failure' in each ? each.failure : each.request.url)).toSorted()
-    assert.deepEqual(newest, ['https://rows.example/p/4', 'its request could not be built: an expression failed: a position is outside of its text or list', 'it could not be made: it holds all others for longer than 50 ms'].toSorted())
+    assert.deepEqual(newest, ['https://rows.example/p/4', 'its request could not be built: an expression failed: a position is outside of its text or list', 'its request could not be built: it blocks all others for longer than 50 ms'].toSorted())
   }
 }))

@@ -38,3 +38,8 @@ test('a check writes nothing, and is of a document in Markdown', async () => {
   assert.match((await ninefold('import', '--check', document, '--output', 'x.md')).error, /--check writes no document/)
   assert.match((await ninefold('import', '--check', 'openapi.yaml')).error, /--check is for a document in Markdown/)
 })
+
+test('a key says that a field is unique and there, and the pages of a list say its sizes', async () => {
+  const { status, out } = await ninefold('import', '--check', join(import.meta.dirname, 'form/said-by-key.md'))
+  assert.equal(status, 0, out)
+})

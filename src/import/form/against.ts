@@ -7,6 +7,7 @@ import { type MapNode, type Node, entry } from '../../document/node.ts'
 import type { File } from '../../document/read.ts'
 import { readWithTables } from '../../table/bind.ts'
 import { type ImportedForm, importForm, type FormImporting } from './form.ts'
+import { usualPageSetting } from './page-sizes.ts'
 import type { Statement } from './statements.ts'
 
 export type ProseFinding = {
@@ -36,7 +37,8 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
     const text = statement.text.replaceAll(/\s+/g, ' ')
     if (!findings.some((each) => each.line === statement.line && each.kind === kind && each.place === place)) findings.push({ kind, line: statement.line, text, place })
   }
-  const comparing: Comparing = { form, add }
+  const pages = print(read.document.parts.endpoints.node)
+  const comparing: Comparing = { form, add, keys: keysIn(read.document.parts.resources.node), hasPage: (size) => new RegExp(`\\b(?:size|max): ${size}\\b`).test(pages) }
   for (const name of partNames) compareMaps(form.compiled.document.parts[name].node, read.document.parts[name].node, [name], comparing)
   const taken = new Set(form.origins.values())
   for (const statement of form.statements) if (statement.outcome === 'question' && !taken.has(statement) && !/^(?:not shown|none)$/.test(statement.text) && !isUsed(statement.text)) add('open', statement, statement.part)
@@ -58,7 +60,29 @@ function proseOf(file: Source, binding: readonly { readonly start: number; reado
   }).join('\n')
 }
 
-type Comparing = { readonly form: ImportedForm; readonly add: (kind: ProseFinding['kind'], statement: Statement, place: string) => void }
+type Comparing = {
+  readonly form: ImportedForm
+  readonly add: (kind: ProseFinding['kind'], statement: Statement, place: string) => void
+  /** By resource, the only field of its key, which is unique and always there. */
+  readonly keys: ReadonlyMap<string, string>
+  /** True if a list has pages of this size, or at most of it. */
+  hasPage(size: string): boolean
+}
+
+function keysIn({ entries }: MapNode): ReadonlyMap<string, string> {
+  return new Map(entries.flatMap(({ key, value }) => {
+    const own = value.kind === 'map' ? entry(value, 'key')?.value : undefined
+    return own === undefined ? [] : [[key.text, print(own)] as const]
+  }))
+}
+
+/** True for what the key of the resource implies, and for sizes of pages that lists have. */
+function isImplied(path: readonly string[], value: Node, { keys, hasPage }: Comparing): boolean {
+  const key = path[0] === 'resources' ? keys.get(path[1]!) : undefined
+  if (key !== undefined && path.length === 3 && path[2] === 'unique') return print(value) === key
+  const size = path.at(-1) === 'page' && path.includes('sizes') ? print(value) : path[1] === 'settings' && path[2] === usualPageSetting && value.kind === 'map' ? print(entry(value, 'default')?.value) : undefined
+  return size !== undefined && /^\d+$/.test(size) && hasPage(size)
+}
 
 /** Keys for people, and keys that prose never states on its own. */
 const unsaid: ReadonlySet<string> = new Set(['description', 'initial', 'type', 'partition', 'on', 'guard'])
@@ -72,7 +96,7 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
     // Prose states no descriptions; a property or an error may have that name.
     const isOwnName = path.length < 2 || path.at(-1) === 'properties' || path.at(-1) === 'catalogue'
     const isName = isOwnName || (path[0] === 'errors' && key.text !== 'description')
-    if (!isName && unsaid.has(key.text) && !(key.text === 'type' && path.includes('properties')) || isGap(value)) continue
+    if (!isName && unsaid.has(key.text) && !(key.text === 'type' && path.includes('properties')) || isGap(value) || isImplied(place, value, comparing) || (value.kind === 'map' && value.entries.length > 0 && value.entries.every((each) => isImplied([...place, each.key.text], each.value, comparing)))) continue
     const other = bound.entries.find((each) => sameName(each.key.text, key.text))?.value
     if (other === undefined && value.kind === 'scalar' && path.includes('settings') && statement !== undefined) comparing.add('missing', statement, placeText(place))
     else if (other === undefined) {
@@ -84,11 +108,12 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
   }
 }
 
-function compareLists(said: readonly Node[], bound: readonly Node[], path: readonly string[], { form, add }: Comparing): void {
+function compareLists(said: readonly Node[], bound: readonly Node[], path: readonly string[], { form, add, keys }: Comparing): void {
   const others = new Set(bound.map(print))
   for (const item of said) {
     const statement = statementAt(item, form)
-    if (!others.has(print(item)) && statement !== undefined) add('different', statement, `${placeText(path)}: ${print(item)}, and what binds says ${[...others].join(', ')}`)
+    const isKey = path[0] === 'resources' && path.at(-1) === 'required' && keys.get(path[1]!) === print(item)
+    if (!others.has(print(item)) && !isKey && statement !== undefined) add('different', statement, `${placeText(path)}: ${print(item)}, and what binds says ${[...others].join(', ')}`)
   }
 }
 

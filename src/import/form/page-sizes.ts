@@ -6,6 +6,9 @@ import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from 
 import type { FormSection } from './statements.ts'
 import type { Words } from './words.ts'
 
+/** The setting for the size of a page that a request does not state. */
+export const usualPageSetting = 'default_page_size'
+
 /** Page sizes in a paragraph of part 4. */
 export function readPages(blocks: FormSection['blocks'], reading: LimitReading): void {
   const texts = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block] : []))
@@ -36,9 +39,8 @@ export function takePage({ most, usual }: Page, said: Said, reading: LimitReadin
   const { draft, words, used } = reading
   const isListed = usual !== undefined && draft.tables.some(({ kind, rows }) => kind === 'lists' && rows.some(({ cells }) => (cells['page'] ?? '').startsWith(`cursor ${usual},`)))
   if (usual !== undefined && !isListed) {
-    const setting = words.usualPage.replaceAll(' ', '_')
-    const row = { cells: { setting, type: 'whole number', default: usual, meaning: words.usualPage }, statement: said.statement }
-    if (used.take(limitId(setting, words), usual, row, tableOf(draft, 'service', 'settings', settingColumns), words.ask.twoSizes())) askQuestion(said.statement, words.ask.pageSize(usual))
+    const row = { cells: { setting: usualPageSetting, type: 'whole number', default: usual, meaning: '' }, statement: said.statement }
+    if (used.take(limitId(usualPageSetting, words), usual, row, tableOf(draft, 'service', 'settings', settingColumns), words.ask.twoSizes())) askQuestion(said.statement, words.ask.pageSize(usual))
   }
   takeKey('sizes.page', most, said, reading)
 }

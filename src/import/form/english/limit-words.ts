@@ -51,7 +51,6 @@ export const englishLimitWords: LimitWords = {
   rateName: /^(?:requests?|reqs?\.?|calls?|rate)\s*(?:\/|per|an?|each|every)\s*(?:second|sec|s|minute|min|hour|h|day)\b|^(?:[\d, ]+ )?(?:requests?|calls?) \/ (?:min|sec|hour|day)\b|^rate\b/i,
   rateOwner: /^(?:(?:number|rate|count) of )?(?:requests?|calls?|rate)\s+(?:(?:per|for each)\s+(?!second|minute|hour|day)|(?:of|by|from|for|made by)\s+(?:an?|each|every|one|any|the)\s+(?=[\w-]+(?: [\w-]+){0,2}$))(.+)$/i,
   firstPage: /\b(?:from|starts? (?:at|with|from)|starting (?:at|with|from)|beginning (?:at|with)|counted from|first(?: page)?(?: is)?)\s*$/i,
-  usualPage: 'default page size',
   limitNoun: /^(?:throttling|(?:rate |request )?limit(?:s|ing)?|quotas?|speed|frequency|rates?)$/i,
   perRequest: /\s+per (?:request|call|message)$/i,
   ratesFor: /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,

@@ -1,13 +1,12 @@
 // The words of one language about rates, sizes, times and pages.
 
 export type LimitWords = {
-  /** Words before the number of the first page; and the name of the setting for the usual size of a page. */
+  /** Words before the number of the first page. */
   readonly firstPage: RegExp
   /** "per request", after the name of a limit. */
   readonly perRequest: RegExp
   /** A lead that only says that limits follow. */
   readonly limitNoun: RegExp
-  readonly usualPage: string
   readonly units: { readonly [word: string]: 'second' | 'minute' | 'hour' | 'day' | 'week' }
   /** A limit with this name is the burst of the previous rate. */
   readonly burstName: RegExp

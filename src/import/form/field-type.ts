@@ -5,16 +5,21 @@ import { aliasOf, argumentMark } from './aliases.ts'
 import { fieldClausesOf, typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
-import { type FieldCells, type FieldDraft, closeBounds, dropBounds, mapSchema, say, takeShown, typeCell } from './type-cell.ts'
+import { type FieldCells, type FieldDraft, closeBounds, dropBounds, limits, mapSchema, say, takeBack, takeChoice, takeShown, typeCell } from './type-cell.ts'
 import { choicesIn, countOf, digits, sequencePattern, toldBehind } from './value-texts.ts'
 import type { FieldFact } from './words/field-words.ts'
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: FieldDraft = { rules: new Set() }
   const left: string[] = []
+  let before: { readonly draft: FieldDraft; readonly clause: string } | undefined
   for (const [index, clause] of fieldClausesOf(known.words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), withExactLengths(text, known)), known.words).entries()) {
+    const own = { draft: { ...draft, rules: new Set(draft.rules) }, clause }
     const isTaken = readClause(clause, draft, known, depth) === true || ((index === 0 || /\|/.test(clause)) && readBareChoice(clause, draft, known))
+    // "unique, except for cancelled ones": the clause before holds only in part.
+    if (!isTaken && before !== undefined && limits(clause, before.draft, draft, known.words)) left.push(...takeBack(draft, before))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
+    before = own
   }
   if (!closeBounds(draft)) left.push(text)
   if (dropBounds(draft)) left.push(text)
@@ -105,12 +110,6 @@ function inOtherWords(clause: string, draft: FieldDraft, known: KnownTypes, dept
   const { canonical } = known.words
   const other = canonical.reduce((text, [pattern, by]) => text.replace(pattern, by), clause).replace(/#(\w+)/g, (_, word: string) => countOf(word, known.words)).replaceAll(/\s+/g, ' ').trim()
   return other !== clause && other !== '' && depth < 4 && readClause(other, draft, { ...known, words: { ...known.words, canonical: [] } }, depth + 1)
-}
-
-/** A type cell `one of …` of another field. */
-function takeChoice(cell: string, draft: FieldDraft): boolean {
-  draft.choices = cell.replace(/^one of /, '').split(', ').map((each) => each.replaceAll('`', ''))
-  return true
 }
 
 /** Adds the form's general statement about a kind of value, unless the field contradicts it. */
@@ -206,6 +205,7 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     case 'rule': return draft.rules.add(group(fact.rule)).size > 0
     case 'default': {
       const value = group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, '')
+      if (known.words.movingDefault.test(value) && draft.choices?.includes(value) !== true) return false
       if (known.words.noDefault.test(value) && draft.choices?.includes(value) !== true) return true
       // Only a value of the choice has several words.
       return (!value.includes(' ') || draft.choices?.includes(value) === true) && say(draft, 'default', value)

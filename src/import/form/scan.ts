@@ -57,7 +57,9 @@ function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, word
     if ((next.least !== trial.least || next.most !== trial.most || next.pattern !== trial.pattern) && isOfOther(tokens, at, length, words)) continue
     // A pattern for some of the characters is not the pattern of the whole; likewise some values are not the whole choice.
     if (next.pattern !== trial.pattern && tokens.some((token, index) => (index < at || index >= at + length) && words.characterWord.test(token))) continue
-    if (next.rules.has('unique') && !trial.rules.has('unique') && words.partialUnique.test(tokens[at + length] ?? '')) continue
+    if (next.default !== trial.default && at > 0 && words.article.test(`${tokens[at - 1]!} `)) continue
+    const ruled = next.rules.size > trial.rules.size ? (next.rules.has('unique') && !trial.rules.has('unique') ? words.partialUnique : words.partialRule) : undefined
+    if (ruled?.test(tokens[at + length] ?? '') === true) continue
     if (next.choices !== trial.choices && at + length < tokens.length) continue
     if (next.list !== trial.list && words.conjunction.test(` ${tokens[at + length] ?? ''} `)) continue
     // A kind of value within other words does not change the kind of a field that has one: `used in the page url`.

@@ -1,6 +1,7 @@
 // Collects the facts about a field during reading, and prints them as a cell in table notation.
 
 import { schemaOfCell } from './map-schema.ts'
+import type { Words } from './words.ts'
 
 export type FieldCells = {
   type: string
@@ -125,6 +126,28 @@ export function closeBounds(draft: FieldDraft): boolean {
   if (draft.above !== undefined) draft.least ??= next(draft.above, 1)
   if (draft.below !== undefined) draft.most ??= next(draft.below, -1)
   return true
+}
+
+/** Takes the type cell `one of …` of another field. */
+export function takeChoice(cell: string, draft: FieldDraft): boolean {
+  draft.choices = cell.replace(/^one of /, '').split(', ').map((each) => each.replaceAll('`', ''))
+  return true
+}
+
+/** "only for staff" does not limit that a field is optional; "unless it is paid" does. */
+export function limits(clause: string, before: FieldDraft, { must }: FieldDraft, { exception, onlyWord }: Words): boolean {
+  return exception.test(clause) && !(must === 'no' && before.must !== 'no' && new RegExp(`^${onlyWord}\\b`, 'i').test(clause))
+}
+
+/** Takes back presence, rules and default of a clause; returns it if it had one. */
+export function takeBack(draft: FieldDraft, { draft: { rules, must, default: fallback }, clause }: { readonly draft: FieldDraft; readonly clause: string }): string[] {
+  if (draft.rules.size === rules.size && draft.must === must && draft.default === fallback) return []
+  draft.rules.clear()
+  for (const rule of rules) draft.rules.add(rule)
+  delete draft.must
+  delete draft.default
+  Object.assign(draft, { ...(must === undefined ? {} : { must }), ...(fallback === undefined ? {} : { default: fallback }) })
+  return [clause]
 }
 
 /** "30 min to 14 days ahead" does not bound the characters of a time. True if there were such bounds. */

@@ -34,7 +34,7 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
   const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
   const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact !== undefined && /^(?:must|rule|default|bounds)$/.test(fact.says) && pattern.test(each)))
-  if (plain.length < 2 || !plain.every(isValue)) return undefined
+  if (plain.length < 2 || !plain.every(isValue) || plain.some((each) => words.openValue.test(each))) return undefined
   // The first value has a capital only because it begins the sentence.
   const [first = '', ...others] = plain
   return /^\p{Lu}\p{Ll}+$/u.test(first) && others.every((each) => /^\p{Ll}/u.test(each)) ? [first.toLowerCase(), ...others] : plain

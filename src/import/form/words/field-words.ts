@@ -30,8 +30,9 @@ export type FieldWords = {
   readonly weakKind: RegExp
   /** The text after *required* that limits it to some cases. */
   readonly partialMust: RegExp
-  /** A word after *unique* that limits it. */
+  /** A word after *unique*, or after another rule, that limits it. */
   readonly partialUnique: RegExp
+  readonly partialRule: RegExp
   /** Words that may stand beside a bound of the field itself. */
   readonly linking: RegExp
   readonly valuesLead: string
@@ -85,6 +86,12 @@ export type FieldWords = {
   readonly defaultClause: string
   /** Words for no value. */
   readonly noDefault: RegExp
+  /** Words for a value that depends on the time or on another field. */
+  readonly movingDefault: RegExp
+  /** A value of a choice that means many values. */
+  readonly openValue: RegExp
+  /** The beginning of a clause that limits the clause before it. */
+  readonly exception: RegExp
   /** An article before the name of a thing. */
   readonly oneThing: RegExp
   /** "its", before the name of a field and a comma. */

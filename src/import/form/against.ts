@@ -66,7 +66,7 @@ type Comparing = {
   /** By resource, the only field of its key, which is unique and always there. */
   readonly keys: ReadonlyMap<string, string>
   /** True if a list has pages of this size, or at most of it. */
-  hasPage(size: string): boolean
+  readonly hasPage: (size: string) => boolean
 }
 
 function keysIn({ entries }: MapNode): ReadonlyMap<string, string> {

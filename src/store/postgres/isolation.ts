@@ -13,6 +13,7 @@ import { changedByTime } from '../../fact/timed.ts'
 import type { World } from '../../fact/world.ts'
 import { requiredOf } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
+import { actionOfEffect } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -54,16 +55,16 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
   const { resource, record, lookups, operation, transitions } = operationContext
   const { changes } = programOutcomeOf(operationContext)
   const writes = new Set(changes.map((change) => change.resource))
-  const own = resource?.name
+  const own = ownRecordsOf(operationContext)
   const reads = new Set([
-    ...Array.from(readsOf(operationContext).resources).filter((name) => name !== own && !writes.has(name)),
+    ...Array.from(readsOf(operationContext).resources).filter((name) => !own.resources.has(name) && !writes.has(name)),
     ...resourcesRead(world, allExpressionsOf(operationContext), own),
     ...resourcesRead(world, collectExpressions(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
     ...lookups.map((each) => each.resource.name),
     ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
-  // Only the operation's own record is changed: if it can change others, it may read a row without changing it.
-  const isOwn = own !== undefined && changes.every((change) => change.resource === own && (record !== undefined || change.kind === 'create')) && transitions.length < 2 && !hasEffects(world, own)
+  // Only the operation's own records are changed: if it can change others, it may read a row without changing it.
+  const isOwn = changes.every(({ resource: name, kind }) => own.resources.has(name) && (resource === undefined || record !== undefined || kind === 'create')) && transitions.length < 2 && !Array.from(own.resources).some((name) => hasEffects(world, name))
   if (!isOwn) for (const name of writes) reads.add(name)
   for (const { resource: name, kind, properties } of changes) {
     const info = world.domain.resources.get(name)!
@@ -75,28 +76,52 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
   return { reads, writes }
 }
 
+/** Records that the operation certainly writes, so that a decision by them needs no SERIALIZABLE; `names` are their variables. */
+type OwnRecords = { readonly resources: ReadonlySet<string>; readonly names: ReadonlySet<string> }
+
+const itself = ['this', 'old']
+
+/** The record of the action; of `do`, the records that its steps create, if the steps do nothing else than create and move these. */
+function ownRecordsOf({ resource, operation }: OperationContext): OwnRecords {
+  if (resource !== undefined) return { resources: new Set([resource.name]), names: new Set(itself) }
+  const [resources, names] = [new Set<string>(), new Set(itself)]
+  for (const step of slotValue(operation.slots.do) ?? []) {
+    const action = actionOfEffect(step)
+    const record = slotValue(step.by)
+    const isMove = action?.verb === 'transition' && record !== undefined && 'kind' in record && names.has(record.text.trim())
+    const isCreate = action?.verb === 'create' && step.onConflict.state !== 'shown'
+    // A step that may not run may decide without a write.
+    if ((!isMove && !isCreate) || step.for.state === 'shown' || step.if.state === 'shown') return { resources: new Set(), names: new Set(itself) }
+    if (isCreate) resources.add(action.name)
+    const name = slotValue(step.as)?.text
+    if (name !== undefined) names.add(name)
+  }
+  return { resources, names }
+}
+
 /** True if a change of a record may change other records by effects. */
 function hasEffects({ machinesOf }: World, resource: string): boolean {
   return (machinesOf.get(resource) ?? []).some(({ machine }) => specifiedEntries(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
     [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...[entry, exit].flatMap((action) => slotValue(action) ?? [])].some(({ then }) => then.state === 'shown')))
 }
 
-/** Resources whose rows expressions query or follow; for `own`, except for the row that is `this`. */
-function resourcesRead(world: World, { expressions, texts }: CollectedExpressions, own?: string): readonly string[] {
+/** Resources whose rows expressions query or follow, except for `own` records. */
+function resourcesRead(world: World, { expressions, texts }: CollectedExpressions, own?: OwnRecords): readonly string[] {
   const { typing, domain } = world
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return all.flatMap((expression) => {
     const { resources, records, calls } = readingOf(expression)
-    return [...resources, ...records, ...Array.from(calls).flatMap((name) => domain.views.get(name)?.resource ?? [])].filter((name) => name !== own || meetsOthers(expression, own))
+    return [...resources, ...records, ...Array.from(calls).flatMap((name) => domain.views.get(name)?.resource ?? [])].filter((name) => own?.resources.has(name) !== true || readsOthers(expression, name, own.names))
   })
 }
 
-/** True if an expression reads records of a resource other than `this`. */
-function meetsOthers(expression: Expression, resource: string): boolean {
-  const isThis = expression.kind === 'variable' && (expression.name === 'this' || expression.name === 'old')
-  if (!isThis && resourceOfType(expression.type) === resource) return true
+/** True if an expression reads records of a resource by other names than these. */
+function readsOthers(expression: Expression, resource: string, names: ReadonlySet<string>): boolean {
+  const isOwn = expression.kind === 'variable' && names.has(expression.name)
+  const type = expression.type.kind === 'list' ? expression.type.element : expression.type
+  if (!isOwn && resourceOfType(type) === resource) return true
   if (expression.kind === 'records' && expression.resource === resource) return true
-  return partsOf(expression).some((part) => meetsOthers(part.expression, resource))
+  return partsOf(expression).some((part) => readsOthers(part.expression, resource, names))
 }
 
 /** True if the foreign key alone checks a reference: the record exists, and no rule hides it. */
@@ -112,6 +137,7 @@ function readBehind(world: World): ReadonlySet<string> {
   return new Set([
     ...timed.keys(),
     ...(timed.size === 0 ? [] : resourcesRead(world, collectExpressions(states.value))),
-    ...resourcesRead(world, collectExpressions(events.value)),
+    // An event is made in the transaction that writes its record.
+    ...resourcesRead(world, collectExpressions(events.value), { resources: new Set(world.domain.resources.keys()), names: new Set(itself) }),
   ])
 }

@@ -8,7 +8,7 @@ import { factsOf } from '../../meaning/running.ts'
 import { serviceFor } from '../../../src/meaning/meaning.ts'
 import { layoutOf } from '../../../src/store/layout.ts'
 import { postgres } from '../../../src/store/postgres/dialect.ts'
-import { isolations } from '../../../src/store/postgres/isolation.ts'
+import { type Isolation, isolations } from '../../../src/store/postgres/isolation.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { freshSchema, noPostgres } from '../../postgres.ts'
 import { call } from '../killed.ts'
@@ -72,6 +72,13 @@ endpoints:
   POST /lamps: { create: Lamp, body: [house], status: 201, output: { id: this.id } }
   GET /lamps/{id}: { read: Lamp, status: 200, output: Lamp(this) }
   POST /lamps/{id}/turn: { transition: Lamp.turn, status: 200, output: { turns: this.turns } }
+  POST /lit:
+    body: { house: { $ref: House } }
+    do:
+      - { create: Lamp, set: { house: input.body.house }, as: lamp }
+      - { transition: Lamp.turn, by: lamp }
+    status: 201
+    output: { id: lamp.id }
 authentication: none
 events: none
 errors: { catalogue: { refused: { on: require, status: 409, title: Refused } } }
@@ -79,18 +86,29 @@ limits: none
 versioning: none
 `
 
-test('an operation is serializable if a decision reads rows that it does not write, or if it writes such rows', () => {
-  const { facts, problems } = factsOf(ward)
+function isolationsIn(text: string): (name: string) => Isolation {
+  const { facts, problems } = factsOf(text)
   assert.deepEqual(problems, [])
   const service = serviceFor(facts, { clock: { now: () => 0 }, randomness: { bytes: (count) => new Uint8Array(count) }, settings: new Map(), fixtures: false, depth: 32 })
   const isolationOf = isolations(service, layoutOf(facts.typing.domain, postgres))
-  assert.deepEqual(Object.fromEntries(facts.operations.map(({ operation }) => [operation.name, isolationOf(operation).level]).filter(([, level]) => level === 'REPEATABLE READ')), Object.fromEntries(
-    ['GET /doctors', 'GET /batches/{id}', 'POST /houses', 'POST /lamps', 'GET /lamps/{id}', 'POST /lamps/{id}/turn'].map((name) => [name, 'REPEATABLE READ'])))
-  const whyOf = (name: string): string => isolationOf(facts.operations.find(({ operation }) => operation.name === name)!.operation).why
-  assert.equal(whyOf('POST /doctors/{id}/leave'), 'it decides by rows that it may not write, of Doctor')
-  assert.equal(whyOf('POST /doctors/{id}/return'), 'it writes rows of Doctor, by which `POST /doctors/{id}/leave` decides')
-  assert.equal(whyOf('POST /batches/{id}/close'), 'it decides by rows that it may not write, of Receipt')
-  assert.equal(whyOf('POST /lamps'), 'it decides by the row that it writes, and by what constraints keep')
+  return (name) => isolationOf(facts.operations.find(({ operation }) => operation.name === name)!.operation)
+}
+
+test('an operation is serializable if a decision reads rows that it does not write, or if it writes such rows', () => {
+  const isolationOf = isolationsIn(ward)
+  for (const name of ['GET /doctors', 'GET /batches/{id}', 'POST /houses', 'POST /lamps', 'GET /lamps/{id}', 'POST /lamps/{id}/turn', 'POST /lit'])
+    assert.equal(isolationOf(name).level, 'REPEATABLE READ', name)
+  for (const name of ['POST /doctors', 'POST /batches', 'POST /batches/{id}/receipts']) assert.equal(isolationOf(name).level, 'SERIALIZABLE', name)
+  assert.equal(isolationOf('POST /doctors/{id}/leave').why, 'it decides by rows that it may not write, of Doctor')
+  assert.equal(isolationOf('POST /doctors/{id}/return').why, 'it writes rows of Doctor, by which `POST /doctors/{id}/leave` decides')
+  assert.equal(isolationOf('POST /batches/{id}/close').why, 'it decides by rows that it may not write, of Receipt')
+  assert.equal(isolationOf('POST /lamps').why, 'it decides by the row that it writes, and by what constraints keep')
+})
+
+test('steps are serializable if they may not write a record by which they decide', () => {
+  const lit = '{ transition: Lamp.turn, by: lamp }'
+  for (const step of ['{ transition: Lamp.turn, by: lamp, if: "Lamp.size() < 5" }', '{ transition: Lamp.turn, by: "Lamp.find({id: 1}).value()" }'])
+    assert.equal(isolationsIn(ward.replace(lit, step))('POST /lit').why, 'it decides by rows that it may not write, of Lamp', step)
 })
 
 test('two processes never break an invariant over several rows, and lose no update', { skip: noPostgres ?? false }, async () => {

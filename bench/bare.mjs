@@ -1,4 +1,4 @@
-// The platform's limit: node:http, constant bytes. `node bare.mjs` answers every request with an order.
+// The upper limit of the platform: node:http with constant bytes. `node bare.mjs` answers every request with the same order.
 
 import { createServer } from 'node:http'
 

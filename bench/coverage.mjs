@@ -1,4 +1,4 @@
-// Loaded into a service by bench/functions.ts: answers each message with the functions of `src/` that ran since the one before.
+// bench/functions.ts loads this file into a service. It answers each message with the functions of `src/` that ran since the last message.
 
 import { Session } from 'node:inspector/promises'
 

@@ -1,5 +1,5 @@
-// How long an editor waits for the diagnostics after a keystroke, in documents of some 2,000 lines, through the protocol's own client.
-// `node bench/editor.ts [ROUNDS]` prints milliseconds: as the editor sees them, and those that the server's thread was busy.
+// Measures how long an editor waits for diagnostics after a keystroke, in documents of about 2,000 lines, by the client of the protocol.
+// `node bench/editor.ts [ROUNDS]` prints milliseconds of waiting, and of CPU time of the server's thread.
 
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,7 @@ const warm = 5
 
 type Waited = { readonly wall: number; readonly busy: number }
 
-/** Nanoseconds that the main thread of a process ran: Linux only; elsewhere nothing is known. */
+/** Milliseconds of CPU time of a process's main thread, on Linux; NaN on other systems. */
 function busyOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6

@@ -1,5 +1,5 @@
 // Counts the functions of `src/` that run for one request of a warm service: `node bench/functions.ts [--names]`.
-// Work that happens by the clock (timers, checks of the file) is left out: it is what runs while no request comes.
+// Excludes the functions that also run without requests, such as timers.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-type Ran = { readonly file: string; readonly name: string; readonly at: number }
+type RunFunction = { readonly file: string; readonly name: string; readonly at: number }
 
 const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }, { sku: 'CUP-0002', quantity: 1, price: 1200 }], total: 2100 })
 const requests = [
@@ -29,14 +29,14 @@ try {
     return response
   }
   const { id } = await (await send(requests[2]!, '')).json() as { id: string }
-  const idle = await ranWhileIdle(service)
+  const idle = await functionsRunWhileIdle(service)
   for (const request of requests) {
     for (let warm = 0; warm < 20; warm++) await (await send(request, id)).arrayBuffer()
     await functionsRun(service)
     await (await send(request, id)).arrayBuffer()
-    const ran = (await functionsRun(service)).filter((each) => !idle.has(keyOf(each)))
-    console.log(`${request.name.padEnd(20)} ${ran.length} functions in ${new Set(ran.map(({ file }) => file)).size} files`)
-    if (process.argv.includes('--names')) for (const { file, name } of ran.toSorted((one, two) => one.file.localeCompare(two.file) || one.at - two.at)) console.log(`  ${file} ${name === '' ? '(without a name)' : name}`)
+    const functions = (await functionsRun(service)).filter((each) => !idle.has(keyOf(each)))
+    console.log(`${request.name.padEnd(20)} ${functions.length} functions in ${new Set(functions.map(({ file }) => file)).size} files`)
+    if (process.argv.includes('--names')) for (const { file, name } of functions.toSorted((one, two) => one.file.localeCompare(two.file) || one.at - two.at)) console.log(`  ${file} ${name === '' ? '(without a name)' : name}`)
   }
 } finally {
   // An open channel would keep the service alive.
@@ -58,19 +58,19 @@ function listeningAt(child: ChildProcess): Promise<string> {
   })
 }
 
-function functionsRun(child: ChildProcess): Promise<readonly Ran[]> {
+function functionsRun(child: ChildProcess): Promise<readonly RunFunction[]> {
   return new Promise((resolve) => {
-    child.once('message', (ran) => resolve(ran as readonly Ran[]))
+    child.once('message', (functions) => resolve(functions as readonly RunFunction[]))
     child.send('take')
   })
 }
 
-async function ranWhileIdle(child: ChildProcess): Promise<ReadonlySet<string>> {
+async function functionsRunWhileIdle(child: ChildProcess): Promise<ReadonlySet<string>> {
   await functionsRun(child)
   await setTimeout(3000)
   return new Set((await functionsRun(child)).map(keyOf))
 }
 
-function keyOf({ file, at }: Ran): string {
+function keyOf({ file, at }: RunFunction): string {
   return `${file}:${at}`
 }

@@ -1,5 +1,5 @@
-// What becomes of a service that grows: rows, connections, operations, rules and rates. `npm run bench:growth [-- --most-rows N --seconds N
-// --rounds N --only rows --no-write]` prints a table, draws a picture of each into bench/growth/, and writes its part of bench/RESULTS.md.
+// Measures a growing service: more rows, connections, operations, rules and rates. `npm run bench:growth [-- --most-rows N --seconds N
+// --rounds N --only rows --no-write]` prints tables, draws pictures into bench/growth/, and writes its part of bench/RESULTS.md.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { type Load, type Measured, peak } from './load.ts'
 import { type Points, plot } from './plot.ts'
-import { count, keepPart, machine, median, ms, table } from './results.ts'
+import { count, writePart, machine, median, ms, table } from './results.ts'
 import { idOf, prepare } from './rows.ts'
 import { type Server, hand, ninefold, own, start } from './servers.ts'
 
@@ -20,36 +20,36 @@ const [seconds, rounds, mostRows] = [Number(values.seconds), Number(values.round
 const folder = mkdtempSync(join(tmpdir(), 'growth-'))
 const orders = readFileSync(join(import.meta.dirname, 'orders.md'), 'utf8')
 const page: Load = { method: 'GET', paths: ['/orders?status=draft&sort=-createdAt', '/orders?status=placed&sort=-createdAt'] }
-const usual = 1000
+const defaultRows = 1000
 
 type Point = { readonly size: number; readonly rate: number; readonly cpu: number; readonly p99: number; readonly memory: number }
-type Growth = { readonly name: string; readonly title: string; readonly across: string; readonly found: readonly Point[] }
+type Growth = { readonly name: string; readonly title: string; readonly across: string; readonly points: readonly Point[] }
 
-/** A service over a file that is there, and what one load comes to. */
-async function measured(server: Server, file: string, load: Load, connections = 64): Promise<Point> {
+/** Measures one load of a service over an existing file. */
+async function measureLoad(server: Server, file: string, load: Load, connections = 64): Promise<Point> {
   const running = await start(server, file)
   try {
     await peak(running, load, { seconds: 1, folder })
-    const all: Measured[] = []
-    // Each connection is to be answered several times.
-    const long = Math.max(seconds, Math.ceil(connections / 1500))
-    for (let round = 0; round < rounds; round++) all.push(await peak(running, load, { seconds: long, connections, folder }))
-    const of = (figure: keyof Measured): number => median(all.map((each) => each[figure]))
-    if (all.some(({ rate }) => rate === 0)) throw new Error(`nothing was answered in ${long} seconds, by ${connections} connections`)
-    return { size: 0, rate: of('rate'), cpu: of('cpu'), p99: of('p99'), memory: of('memory') }
+    const measurements: Measured[] = []
+    // Each connection gets several answers.
+    const duration = Math.max(seconds, Math.ceil(connections / 1500))
+    for (let round = 0; round < rounds; round++) measurements.push(await peak(running, load, { seconds: duration, connections, folder }))
+    const medianOf = (figure: keyof Measured): number => median(measurements.map((each) => each[figure]))
+    if (measurements.some(({ rate }) => rate === 0)) throw new Error(`nothing was answered in ${duration} seconds, by ${connections} connections`)
+    return { size: 0, rate: medianOf('rate'), cpu: medianOf('cpu'), p99: medianOf('p99'), memory: medianOf('memory') }
   } finally {
     await running.stop()
   }
 }
 
-async function filled(server: Server, rows: number): Promise<string> {
+async function fillNewFile(server: Server, rows: number): Promise<string> {
   const file = join(folder, `${server.rows}.db`)
   for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
   await prepare(server, file, rows)
   return file
 }
 
-function documented(text: string): Server {
+function serverOf(text: string): Server {
   const file = join(folder, 'document.md')
   writeFileSync(file, text)
   return ninefold('Ninefold', file)
@@ -65,66 +65,66 @@ const growths: Growth[] = []
 
 async function grow(name: string, title: string, across: string, sizes: readonly number[], measure: (size: number) => Promise<Point>): Promise<void> {
   if (values.only !== undefined && values.only !== across) return
-  const found: Point[] = []
+  const points: Point[] = []
   for (const size of sizes) {
     const point = { ...(await measure(size)), size }
-    found.push(point)
+    points.push(point)
     process.stderr.write(`${title.padEnd(48)} ${count(size).padStart(12)} ${across.padEnd(12)} ${count(point.rate).padStart(8)}/s ${point.cpu.toFixed(0).padStart(6)} µs of CPU a request\n`)
   }
-  growths.push({ name, title, across, found })
+  growths.push({ name, title, across, points })
 }
 
-/** Beside the list that is asked, so many more of a kind. */
-const many = (amount: number, text: (index: number) => string): string => Array.from({ length: amount }, (_, index) => text(index)).join('')
+/** Further declarations beside those of the measured list. */
+const repeatText = (amount: number, text: (index: number) => string): string => Array.from({ length: amount }, (_, index) => text(index)).join('')
 
 function withOperations(amount: number): string {
-  return orders.replace('GET /orders/{id}:', `${many(amount - 4, (index) => `GET /more/${index}/{id}:\n  read: Order\n  output: Order(this)\n`)}GET /orders/{id}:`)
+  return orders.replace('GET /orders/{id}:', `${repeatText(amount - 4, (index) => `GET /more/${index}/{id}:\n  read: Order\n  output: Order(this)\n`)}GET /orders/{id}:`)
 }
 
-/** The rules of as many resources, of which the list asks for one; a rate for each address, all of which are counted by what is asked. */
+/** Rules for this number of resources; the list needs one of them. */
 function withRules(amount: number): string {
   const guarded = readFileSync(join(import.meta.dirname, 'orders-guarded.md'), 'utf8')
-  const more = many(amount - 1, (index) => `More${index}:\n  key: id\n  properties: { id: { type: integer }, owner: { type: integer } }\n  required: [owner]\n`)
-  return guarded.replace('$defs:\n', `${more}$defs:\n`).replace('rules:\n', `rules:\n${many(amount - 1, (index) => `  More${index}: { read: this.owner >= ${index} }\n`)}`)
+  const more = repeatText(amount - 1, (index) => `More${index}:\n  key: id\n  properties: { id: { type: integer }, owner: { type: integer } }\n  required: [owner]\n`)
+  return guarded.replace('$defs:\n', `${more}$defs:\n`).replace('rules:\n', `rules:\n${repeatText(amount - 1, (index) => `  More${index}: { read: this.owner >= ${index} }\n`)}`)
 }
 
 function withRates(amount: number): string {
-  const rates = `\`\`\`yaml\nrates:\n${many(amount - 1, (index) => `  r${index}: { quota: 1000000000, window: PT1H, partition: request.address, operations: [create] }\n`)}  mine: { quota: 1000000000, window: PT1H, partition: request.address, operations: [list] }\n\`\`\``
+  const rates = `\`\`\`yaml\nrates:\n${repeatText(amount - 1, (index) => `  r${index}: { quota: 1000000000, window: PT1H, partition: request.address, operations: [create] }\n`)}  mine: { quota: 1000000000, window: PT1H, partition: request.address, operations: [list] }\n\`\`\``
   return orders.replace('## 8. Limits\n\nnone', `## 8. Limits\n\n${rates}`).replace('catalogue:\n', 'catalogue:\n  often: { on: rate-limited, status: 429 }\n')
 }
 
-/** The file is whole, and the service reads what was put into it. */
-async function prove(server: Server, file: string, rows: number): Promise<void> {
+/** Throws if the file is damaged, or if the service cannot read the last record. */
+async function checkFile(server: Server, file: string, rows: number): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
-  const found = database.prepare('PRAGMA integrity_check').get()!['integrity_check']
+  const integrity = database.prepare('PRAGMA integrity_check').get()!['integrity_check']
   database.close()
   const running = await start(server, file)
   const { id } = (await (await fetch(`${running.url}/orders/${idOf(rows - 1)}`)).json()) as { id: string }
   await running.stop()
-  if (found !== 'ok' || id !== idOf(rows - 1)) throw new Error(`the file of ${rows} rows is not whole: ${String(found)}, ${id}`)
+  if (integrity !== 'ok' || id !== idOf(rows - 1)) throw new Error(`the file of ${rows} rows is damaged: ${String(integrity)}, ${id}`)
 }
 
 try {
   for (const [name, server] of [['Ninefold', own], ['by hand', hand]] as const) {
     await grow(`rows, ${name}`, `${name}: a page of 20, filter and sort`, 'rows', powers(1000, mostRows), async (rows) => {
-      const file = await filled(server, rows)
-      await prove(server, file, rows)
-      return await measured(server, file, page)
+      const file = await fillNewFile(server, rows)
+      await checkFile(server, file, rows)
+      return await measureLoad(server, file, page)
     })
   }
-  const few = await filled(own, usual)
-  await grow('connections', 'A page of 20, filter and sort', 'connections', powers(1, 10_000), (connections) => measured(own, few, page, connections))
-  await grow('operations', 'A page of 20, beside more operations', 'operations', [10, 100, 1000, 5000], (size) => measured(documented(withOperations(size)), few, page))
+  const few = await fillNewFile(own, defaultRows)
+  await grow('connections', 'A page of 20, filter and sort', 'connections', powers(1, 10_000), (connections) => measureLoad(own, few, page, connections))
+  await grow('operations', 'A page of 20, beside more operations', 'operations', [10, 100, 1000, 5000], (size) => measureLoad(serverOf(withOperations(size)), few, page))
   await grow('rules', 'A page of 20, beside more rules', 'rules', [1, 10, 100, 1000], async (size) => {
-    const server = { ...documented(withRules(size)), headers: ['X-Key: open sesame'] }
-    return await measured(server, await filled(server, usual), { ...page, headers: server.headers })
+    const server = { ...serverOf(withRules(size)), headers: ['X-Key: open sesame'] }
+    return await measureLoad(server, await fillNewFile(server, defaultRows), { ...page, headers: server.headers })
   })
-  await grow('rates', 'A page of 20, beside more rates', 'rates', [1, 10, 100, 1000], (size) => measured(documented(withRates(size)), few, page))
+  await grow('rates', 'A page of 20, beside more rates', 'rates', [1, 10, 100, 1000], (size) => measureLoad(serverOf(withRates(size)), few, page))
   const text = report()
   console.log(text)
   if (values.write && values.only === undefined) {
     draw()
-    keepPart('# Growth', text)
+    writePart('# Growth', text)
   }
 } finally {
   rmSync(folder, { recursive: true })
@@ -133,9 +133,9 @@ try {
 function draw(): void {
   const pictures = join(import.meta.dirname, 'growth')
   mkdirSync(pictures, { recursive: true })
-  for (const { name, title, across, found } of growths) {
-    const points: Points = { title, across, unit: 'µs of CPU a request', points: found.map(({ size, cpu }) => [size, cpu]) }
-    writeFileSync(join(pictures, `${fileName(name)}.svg`), plot(points))
+  for (const { name, title, across, points: measured } of growths) {
+    const line: Points = { title, across, unit: 'µs of CPU a request', points: measured.map(({ size, cpu }) => [size, cpu]) }
+    writeFileSync(join(pictures, `${fileName(name)}.svg`), plot(line))
   }
 }
 
@@ -144,13 +144,13 @@ function fileName(name: string): string {
 }
 
 function report(): string {
-  const sections = growths.map(({ name, title, across, found }) => {
-    const [first] = found
-    const rows = found.map(({ size, rate, cpu, p99, memory }) => [count(size), count(rate), (rate / first!.rate).toFixed(2), ms(p99), count(cpu), count(memory)])
+  const sections = growths.map(({ name, title, across, points }) => {
+    const [first] = points
+    const rows = points.map(({ size, rate, cpu, p99, memory }) => [count(size), count(rate), (rate / first!.rate).toFixed(2), ms(p99), count(cpu), count(memory)])
     return `## ${title[0]!.toUpperCase()}${title.slice(1)}: ${across}\n\n![${title}, by ${across}](growth/${fileName(name)}.svg)\n\n${table([across, 'requests/s', 'to the first', 'p99 ms', 'CPU µs a request', 'memory MiB'], rows)}`
   })
   return `${machine()}; wrk with one thread and, but where they grow, 64 connections on the same machine. Medians of ${rounds} rounds of ${seconds} seconds;
-\`npm run bench:growth -- --most-rows ${mostRows} --seconds ${seconds} --rounds ${rounds}\`. All but the rows are over ${count(usual)} orders.
+\`npm run bench:growth -- --most-rows ${mostRows} --seconds ${seconds} --rounds ${rounds}\`. All but the rows are over ${count(defaultRows)} orders.
 
 ${sections.join('\n\n')}
 `

@@ -1,4 +1,4 @@
-// A document as large as one asks for: resources that refer to each other, with five operations each.
+// Generates a document of any size: resources that refer to each other, with five operations each.
 
 const errors = { malformed: 400, invalid: 422, 'not-found': 404, duplicate: 409, dangling: 422, 'in-use': 409, 'cursor-expired': 410 }
 

@@ -1,4 +1,4 @@
-// Others that install from the registry and do some of the same work. What each does not do is said beside it.
+// Other servers from the registry that do some of the same work; `less` describes their differences.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Server } from './servers.ts'
 
 const installed = join(import.meta.dirname, 'peers/node_modules')
 
-/** json-server writes its whole file for each change, and goes through all of it for each page: it is not given more. */
+/** The most rows for json-server, which writes its whole file for each change and scans all of it for each page. */
 export const mostInJson = 1000
 
 const all: readonly Server[] = [
@@ -31,7 +31,7 @@ const all: readonly Server[] = [
 
 export const peers: readonly Server[] = existsSync(installed) ? all : []
 
-/** The packages that were measured, as they are installed. */
+/** The installed versions of the measured packages. */
 export function versions(): string {
   const named = [['by-hand', 'fastify'], ['by-hand', 'better-sqlite3'], ['peers', '@feathersjs/feathers'], ['peers', 'json-server'], ['peers', '@stoplight/prism-cli']] as const
   return named.flatMap(([folder, name]) => {

@@ -1,4 +1,4 @@
-// A line of points as an SVG picture, over a logarithmic axis.
+// Draws lines over a logarithmic axis, and groups of bars, as SVG pictures.
 
 export type Points = { readonly title: string; readonly across: string; readonly unit: string; readonly points: readonly (readonly [x: number, y: number])[] }
 

@@ -1,4 +1,4 @@
-// A database of its own for one measurement, and the CPU time of its backends (proc(5)).
+// Creates a separate database for one measurement, and measures the CPU time of its backends (proc(5)).
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
@@ -9,11 +9,11 @@ const address = process.env['BENCH_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:
 export type BenchDatabase = {
   readonly url: string
   query(sql: string): Promise<readonly Record<string, unknown>[]>
-  /** Milliseconds of CPU time of the connections that are open, by the number of each process. */
+  /** Milliseconds of CPU time of the open connections, by process id. */
   cpu(): Promise<ReadonlyMap<number, number>>
 }
 
-/** The database is dropped in the end. */
+/** Drops the database after the work. */
 export async function withDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
   const name = `bench_${randomBytes(6).toString('hex')}`
   const admin = await connect(address)
@@ -35,7 +35,7 @@ export async function withDatabase<T>(work: (database: BenchDatabase) => Promise
   }
 }
 
-/** Of the connections that were there at both moments. */
+/** The CPU time between two measurements. */
 export function spent(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
   return [...after].reduce((sum, [pid, cpu]) => sum + (before.has(pid) ? cpu - before.get(pid)! : cpu), 0)
 }

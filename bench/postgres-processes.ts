@@ -1,5 +1,5 @@
-// Ninefold over PostgreSQL under contention, the latency of its streams, and one to three processes: `npm run bench:processes [-- --seconds N --no-write]`.
-// Everything is in a database of its own beside the one that BENCH_POSTGRES names.
+// Measures Ninefold over PostgreSQL under contention, the latency of its streams, and one to three processes:
+// `npm run bench:processes [-- --seconds N --no-write]`. It uses separate databases of the server at BENCH_POSTGRES.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import pg from 'pg'
 import { peak } from './load.ts'
 import { bars } from './plot.ts'
 import { type BenchDatabase, withDatabase } from './postgres-database.ts'
-import { keepPart, machine, median, table } from './results.ts'
+import { writePart, machine, median, table } from './results.ts'
 import { type Server, type Started, flags, start } from './servers.ts'
 import { optionsWith } from './side-by-side.ts'
 
@@ -17,7 +17,7 @@ const options = optionsWith('processes', '3')
 const connections = 32
 const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }], total: 900 })
 
-/** Not what was built, because a comparison changes a file of it. */
+/** The source instead of the build, because the comparison replaces one of its files. */
 const source = join(import.meta.dirname, '..', 'scripts/from-source.mjs')
 
 const served = (document: string, more: readonly string[] = []): Server => ({
@@ -53,7 +53,7 @@ try {
     '## One to three processes', '', await processes(), '',
   ].join('\n')
   console.log(text)
-  if (options.write) keepPart('# Several processes over PostgreSQL', text)
+  if (options.write) writePart('# Several processes over PostgreSQL', text)
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -76,12 +76,12 @@ async function contended({ prepare, send }: Case, more: readonly string[]): Prom
     try {
       await prepare(running.url)
       await database.query('VACUUM ANALYZE')
-      let [count, good, refused, other, stops] = [0, 0, 0, 0, false]
+      let [count, succeeded, refused, other, isStopped] = [0, 0, 0, 0, false]
       const work = async (): Promise<void> => {
-        while (!stops) {
+        while (!isStopped) {
           const { path, body } = send(++count)
           const status = await post(running.url, path, body)
-          if (status < 300) good++
+          if (status < 300) succeeded++
           else if (status === 503) refused++
           else other++
         }
@@ -89,24 +89,24 @@ async function contended({ prepare, send }: Case, more: readonly string[]): Prom
       const before = await conflicts(database)
       const workers = Array.from({ length: connections }, work)
       await sleep(options.seconds * 1000)
-      const all = good + refused
-      stops = true
+      const answered = succeeded + refused
+      isStopped = true
       await Promise.all(workers)
-      const lost = (await conflicts(database)) - before
-      return { rate: all / options.seconds, aborts: lost / Math.max(1, lost + all), refused: refused / Math.max(1, all), other }
+      const aborted = (await conflicts(database)) - before
+      return { rate: answered / options.seconds, aborts: aborted / Math.max(1, aborted + answered), refused: refused / Math.max(1, answered), other }
     } finally {
       await running.stop()
     }
   })
 }
 
-/** Transactions that were taken back: by conflicts, since nothing else fails. */
+/** The number of rolled back transactions; only conflicts cause them here. */
 async function conflicts(database: BenchDatabase): Promise<number> {
   await sleep(1100)
   return Number((await database.query('SELECT xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()'))[0]!['n'])
 }
 
-/** Milliseconds from the answer of one process until the stream of another has its event. */
+/** Milliseconds from the answer of one process to the event in the stream of another. */
 async function latency(): Promise<string> {
   return withDatabase(async (database) => {
     const [writes, streams] = [await start(served('shared.md'), database.url), await start(served('shared.md'), database.url)]

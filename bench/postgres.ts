@@ -1,12 +1,12 @@
-// Ninefold over PostgreSQL beside the same by hand: `npm run bench:postgres [-- --rounds N --seconds N --only WORK --no-write]`. Each has a database of its own in the
-// server that BENCH_POSTGRES names; CPU time is that of the service, and that of its connections in the database.
+// Compares Ninefold over PostgreSQL with the same service by hand: `npm run bench:postgres [-- --rounds N --seconds N --only WORK --no-write]`.
+// Each has a separate database of the server at BENCH_POSTGRES. Measures the CPU time of the service and of its connections in the database.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Load, peak } from './load.ts'
 import { spent, withDatabase } from './postgres-database.ts'
-import { count, keepPart, machine, median, table } from './results.ts'
+import { count, writePart, machine, median, table } from './results.ts'
 import { type Server, entry, flags, start } from './servers.ts'
 import { optionsWith } from './side-by-side.ts'
 
@@ -27,9 +27,9 @@ const own: Server = { name: 'Ninefold', works: [], words: (url) => [...flags, en
 
 const guarded: Server = { name: 'Ninefold, with a limit', works: [], headers: ['X-Key: open sesame'], words: (url) => [...flags, entry, 'serve', join(import.meta.dirname, 'orders-guarded.md'), '--port', '0', '--store', url, '--log', 'silent'] }
 
-/** `cpus`, `database`: microseconds a request, of the service and of its connections in the database. */
-type Found = { readonly rates: number[]; readonly cpus: number[]; readonly database: number[] }
-const found = new Map<string, Found>()
+/** `cpus`, `database`: microseconds per request of the service, and of its connections in the database. */
+type Measurements = { readonly rates: number[]; readonly cpus: number[]; readonly database: number[] }
+const measurements = new Map<string, Measurements>()
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 try {
   for (let round = 0; round < options.rounds; round++) for (const server of [hand, own, guarded]) await measure(server, server === guarded ? works.slice(0, 1) : works)
@@ -37,11 +37,11 @@ try {
   rmSync(folder, { recursive: true })
 }
 const rows = works.map(({ name, aim }) => {
-  const [a, b] = [found.get(`${name} ${hand.name}`)!, found.get(`${name} ${own.name}`)!]
-  const cpu = ({ cpus, database }: Found): string => `${Math.round(median(cpus))} + ${Math.round(median(database))}`
+  const [a, b] = [measurements.get(`${name} ${hand.name}`)!, measurements.get(`${name} ${own.name}`)!]
+  const cpu = ({ cpus, database }: Measurements): string => `${Math.round(median(cpus))} + ${Math.round(median(database))}`
   return [name, count(median(a.rates)), count(median(b.rates)), `${(median(b.rates) / median(a.rates)).toFixed(2)} (${aim})`, cpu(a), cpu(b)]
 })
-const limited = found.get(`${all[0]!.name} ${guarded.name}`)
+const limited = measurements.get(`${all[0]!.name} ${guarded.name}`)
 const text = [
   `\`npm run bench:postgres\`: requests a second of Ninefold and of the same by hand (Fastify, \`pg\`, a pool of 16, prepared statements, READ COMMITTED), with the aim of the ratio in brackets, and microseconds of CPU time a request: of the service + of its connections in the database. One process each; the database and the load share the machine.`, '',
   `${options.rounds} rounds of ${options.seconds} s, 32 connections; ${machine()}.`, '',
@@ -49,25 +49,25 @@ const text = [
   ...(limited === undefined ? [] : [`With an API key, a rule and a rate that counts each request in the database (\`bench/orders-guarded.md\`), GET by id: ${count(median(limited.rates))} a second, ${Math.round(median(limited.cpus))} + ${Math.round(median(limited.database))} µs.`, '']),
 ].join('\n')
 console.log(text)
-if (options.write && options.only === '') keepPart('# PostgreSQL', text)
+if (options.write && options.only === '') writePart('# PostgreSQL', text)
 
 async function measure(server: Server, works: readonly Work[]): Promise<void> {
   await withDatabase(async (database) => {
     const running = await start(server, database.url)
     try {
       const headers = server.headers ?? []
-      const ids = await made(running.url, Number(options.more), headers)
+      const ids = await createOrders(running.url, Number(options.more), headers)
       await database.query('VACUUM ANALYZE')
       for (const { name: work, load } of works) {
-        const asked = { connections: 32, folder }
+        const peakOptions = { connections: 32, folder }
         const sent = { ...load(ids), headers }
-        await peak(running, sent, { ...asked, seconds: options.warm })
+        await peak(running, sent, { ...peakOptions, seconds: options.warm })
         const before = await database.cpu()
-        const { rate, cpu, requests } = await peak(running, sent, { ...asked, seconds: options.seconds })
-        const known = found.getOrInsertComputed(`${work} ${server.name}`, () => ({ rates: [], cpus: [], database: [] }))
-        known.rates.push(rate)
-        known.cpus.push(cpu)
-        known.database.push((spent(before, await database.cpu()) * 1000) / requests)
+        const { rate, cpu, requests } = await peak(running, sent, { ...peakOptions, seconds: options.seconds })
+        const ofWork = measurements.getOrInsertComputed(`${work} ${server.name}`, () => ({ rates: [], cpus: [], database: [] }))
+        ofWork.rates.push(rate)
+        ofWork.cpus.push(cpu)
+        ofWork.database.push((spent(before, await database.cpu()) * 1000) / requests)
       }
     } finally {
       await running.stop()
@@ -75,8 +75,8 @@ async function measure(server: Server, works: readonly Work[]): Promise<void> {
   })
 }
 
-/** Orders to begin with, half of them placed. */
-async function made(url: string, count: number, headers: readonly string[]): Promise<readonly string[]> {
+/** Creates orders, half of them placed, and returns their ids. */
+async function createOrders(url: string, count: number, headers: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = []
   await Promise.all(Array.from({ length: 32 }, async () => {
     while (ids.length < count) {

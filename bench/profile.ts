@@ -1,5 +1,6 @@
-// Where the CPU time of one request goes, over the wire and warm: `npm run bench:profile -- SERVICE WORK [--size N --seconds N --warm N --by-hand | --grouped]`,
-// for example `blog "one article"`. Prints self time a request by function, file and folder, in microseconds.
+// Profiles the CPU time of one request of a warm service over HTTP:
+// `npm run bench:profile -- SERVICE WORK [--size N --seconds N --warm N --by-hand | --grouped]`, for example `blog "one article"`.
+// Prints the self time per request by function, file and folder, in microseconds.
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,11 +51,11 @@ try {
 function lastPart({ nodes, samples, timeDeltas }: Profile, microseconds: number): ReadonlyMap<Node, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const spent = new Map<Node, number>()
-  let left = microseconds
-  for (let index = samples.length - 1; index >= 0 && left > 0; index--) {
+  let remaining = microseconds
+  for (let index = samples.length - 1; index >= 0 && remaining > 0; index--) {
     const node = byId.get(samples[index]!)!
     const delta = timeDeltas[index]!
-    left -= delta
+    remaining -= delta
     spent.set(node, (spent.get(node) ?? 0) + delta)
   }
   return spent

@@ -1,5 +1,5 @@
-// How fast the example of orders answers over SQLite, beside node:http that answers alone: `node bench/quick.ts [SECONDS]`.
-// The ratio is what counts: both share this machine with the client.
+// Compares the rate of the orders example over SQLite with node:http alone: `node bench/quick.ts [SECONDS]`.
+// Only the ratio is meaningful, because both share the machine with the client.
 
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,7 @@ function send(url: string, { method, path, body }: Request): Promise<{ status: n
   })
 }
 
-/** Requests a second, from so many clients at once. */
+/** Requests per second from all clients. */
 async function measured(url: string, next: (count: number) => Request, expected: number): Promise<number> {
   let count = 0
   const until = performance.now() + seconds * 1000

@@ -1,4 +1,4 @@
-// Loaded before the service: all transactions of operations are REPEATABLE READ, for a comparison that is not safe.
+// Is loaded before the service, and makes all transactions of operations REPEATABLE READ. This is unsafe, and only for comparison.
 
 import { registerHooks } from 'node:module'
 

@@ -1,4 +1,4 @@
-// What the comparison found, in words and tables.
+// Prints the results of the comparison as text and tables.
 
 import { type Measured } from './load.ts'
 import type { Paced } from './paced.ts'
@@ -6,20 +6,20 @@ import { versions } from './peers.ts'
 import { count, machine, median, ms, table } from './results.ts'
 import { type Server, type Work, bare, hand, own } from './servers.ts'
 
-export type Found = {
+export type WorkResults = {
   readonly peaks: Measured[]
-  /** At half of what it answers at most itself, and at half of what the one by hand does; absent where that is beyond it. */
+  /** At half of the server's own peak, and at half of the peak of the service by hand; empty if that exceeds the server's peak. */
   readonly half: Paced[]
   readonly handsHalf: Paced[]
 }
-export type Results = ReadonlyMap<string, Found>
-export type Ran = { readonly rounds: number; readonly seconds: number; /** Before it is measured. */ readonly warming: number; readonly rows: number; readonly wrk: string }
+export type Results = ReadonlyMap<string, WorkResults>
+export type RunSettings = { readonly rounds: number; readonly seconds: number; /** Seconds of the same load before the measurement. */ readonly warming: number; readonly rows: number; readonly wrk: string }
 
 export const keyOf = (work: Work, { name }: Server): string => `${work} ${name}`
 
-export function report(servers: readonly Server[], titles: { readonly [work in Work]: string }, results: Results, ran: Ran): string {
+export function report(servers: readonly Server[], titles: { readonly [work in Work]: string }, results: Results, settings: RunSettings): string {
   const works = Object.keys(titles) as Work[]
-  return `${intro(ran)}
+  return `${intro(settings)}
 
 ${works.map((work) => peakOf(work, titles[work], servers, results)).join('\n\n')}
 
@@ -32,7 +32,7 @@ both asked for a version of their own panels that the registry did not have) wei
 `
 }
 
-function intro({ rounds, seconds, warming, rows, wrk }: Ran): string {
+function intro({ rounds, seconds, warming, rows, wrk }: RunSettings): string {
   return `${machine()}; ${versions()}; ${wrk} with one thread and 64 connections on the same machine.
 \`npm run bench:orders -- --rounds ${rounds} --seconds ${seconds} --warm ${warming} --rows ${rows}\`: medians of ${rounds} rounds of ${seconds} seconds, each server in turn, after ${warming} seconds of the same. All
 connections are taken before the first request: what a server takes to accept them is not part of the figures.
@@ -44,13 +44,13 @@ column says what the others do not. By hand a cursor is not sealed. \`Ninefold t
 const medianOf = <T>(all: readonly T[], figure: (each: T) => number): number => median(all.map(figure))
 
 function peakOf(work: Work, title: string, servers: readonly Server[], results: Results): string {
-  const asked = servers.filter((server) => results.has(keyOf(work, server)))
+  const measuredServers = servers.filter((server) => results.has(keyOf(work, server)))
   const rateOf = (server: Server): number => medianOf(results.get(keyOf(work, server))!.peaks, ({ rate }) => rate)
-  const rows = asked.map((server) => {
+  const rows = measuredServers.map((server) => {
     const { peaks } = results.get(keyOf(work, server))!
     const latencies = (['p50', 'p99', 'p999'] as const).map((name) => ms(medianOf(peaks, (each) => each[name])))
     const cost = (['cpu', 'memory'] as const).map((name) => count(medianOf(peaks, (each) => each[name])))
-    const ratio = asked.includes(own) && rateOf(server) > 0 ? (rateOf(own) / rateOf(server)).toFixed(2) : '–'
+    const ratio = measuredServers.includes(own) && rateOf(server) > 0 ? (rateOf(own) / rateOf(server)).toFixed(2) : '–'
     return [server.name, count(rateOf(server)), ratio, ...latencies, ...cost, server.less ?? '']
   })
   return `## ${title}\n\n${table(['', 'requests/s', 'Ninefold to it', 'p50 ms', 'p99 ms', 'p99.9 ms', 'CPU µs a request', 'memory MiB', 'what it does not do'], rows, ['what it does not do'])}`
@@ -59,9 +59,9 @@ function peakOf(work: Work, title: string, servers: readonly Server[], results: 
 function halves(works: readonly Work[], titles: { readonly [work in Work]: string }, servers: readonly Server[], results: Results): string {
   const late = Math.max(0, ...[...results.values()].flatMap(({ half, handsHalf }) => [...half, ...handsHalf].map((each) => each.late)))
   const sections = works.flatMap((work) => {
-    const asked = servers.filter((server) => (results.get(keyOf(work, server))?.half.length ?? 0) > 0)
-    if (asked.length === 0) return []
-    const rows = asked.map((server) => {
+    const measuredServers = servers.filter((server) => (results.get(keyOf(work, server))?.half.length ?? 0) > 0)
+    if (measuredServers.length === 0) return []
+    const rows = measuredServers.map((server) => {
       const { half, handsHalf } = results.get(keyOf(work, server))!
       return [server.name, ...pace(half), ...(server === bare || server === hand ? ['', '', ''] : pace(handsHalf))]
     })

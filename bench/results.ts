@@ -1,4 +1,4 @@
-// bench/RESULTS.md: a part for each program that measures, which writes it anew and leaves the others as they are.
+// Writes bench/RESULTS.md: each measuring program replaces its own part.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -7,9 +7,9 @@ import { join } from 'node:path'
 const file = join(import.meta.dirname, 'RESULTS.md')
 const order = ['# Comparison', '# The blog by hand', '# Other examples by hand', '# PostgreSQL', '# Several processes over PostgreSQL', '# Growth', '# Lists that grow'] as const
 
-export function keepPart(heading: (typeof order)[number], text: string): void {
-  const found = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=# )/m) : []
-  const parts = order.map((each) => (each === heading ? `${heading}\n\n${text.trim()}\n\n` : found.find((part) => part.startsWith(`${each}\n`)) ?? ''))
+export function writePart(heading: (typeof order)[number], text: string): void {
+  const formerParts = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=# )/m) : []
+  const parts = order.map((each) => (each === heading ? `${heading}\n\n${text.trim()}\n\n` : formerParts.find((part) => part.startsWith(`${each}\n`)) ?? ''))
   writeFileSync(file, `${parts.join('').trim()}\n`)
 }
 
@@ -21,7 +21,7 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-/** Of microseconds. */
+/** Microseconds as text in milliseconds. */
 export function ms(microseconds: number): string {
   return (microseconds / 1000).toFixed(2)
 }
@@ -30,7 +30,7 @@ export function median(all: readonly number[]): number {
   return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 }
 
-/** The first column is text, the others are numbers, but for those that are named. */
+/** A Markdown table. The first column and those in `texts` are text; the others are numbers. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], texts: readonly string[] = []): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(columns), line(columns.map((name, index) => (index === 0 || texts.includes(name) ? '---' : '---:'))), ...rows.map(line)].join('\n')

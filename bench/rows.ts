@@ -1,4 +1,4 @@
-// Gives each server its orders, the same for all, as fast as its file takes them.
+// Fills the file of each server with the same orders.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const tables: { readonly [rows in Rows]?: { readonly table: string; readonly ver
   'feathers': { table: 'orders', version: 'version', at: '"createdAt"' },
 }
 
-/** A server makes its own tables, when it starts for the first time. */
+/** Starts the server once, so that it creates its tables, and fills them. */
 export async function prepare(server: Server, file: string, count: number): Promise<void> {
   if (server.rows === undefined) return
   if (server.rows === 'openapi') return writeFileSync(file, execFileSync(process.execPath, [entry, 'export', 'openapi', join(import.meta.dirname, 'orders.md'), '--format', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -33,7 +33,7 @@ function orderAt(index: number): { readonly [name: string]: unknown } {
   }
 }
 
-/** One statement makes all of them; indexes are made anew after it, which takes a fraction of keeping them. */
+/** Inserts all orders by one statement. Indexes are dropped and created again, which is much faster than updating them. */
 export function fill(file: string, rows: Rows, count: number): void {
   const { table, version, at } = tables[rows]!
   const database = new DatabaseSync(file)

@@ -1,5 +1,5 @@
-// The comparison: `npm run bench:orders [-- --rounds N --seconds N --warm N --rows N --only NAME --no-write]`. Each server in turn, several rounds; medians, and
-// ratios within the run. It writes its part of bench/RESULTS.md.
+// Compares all servers: `npm run bench:orders [-- --rounds N --seconds N --warm N --rows N --only NAME --no-write]`. Measures each server in turn, in
+// several rounds; takes medians, and ratios within the run. Writes its part of bench/RESULTS.md.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Load, paced, peak } from './load.ts'
 import { mostInJson, peers } from './peers.ts'
-import { type Found, keyOf, report } from './report.ts'
-import { keepPart } from './results.ts'
+import { type WorkResults, keyOf, report } from './report.ts'
+import { writePart } from './results.ts'
 import { idOf, prepare } from './rows.ts'
 import { type Server, type Started, type Work, bare, hand, own, servers, start } from './servers.ts'
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' }, warm: { type: 'string', default: '4' }, rows: { type: 'string', default: '100000' }, only: { type: 'string' }, write: { type: 'boolean', default: true } },
 })
 const [rounds, seconds, rows] = [Number(values.rounds), Number(values.seconds), Number(values.rows)]
-/** So many seconds of the same before it is measured: by then each of them runs the code that it then goes on with. */
+/** Seconds of the same load before a measurement, after which each server runs optimised code. */
 const warming = Number(values.warm)
 
 const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }, { sku: 'CUP-0002', quantity: 1, price: 1200 }], total: 2100 })
@@ -30,7 +30,7 @@ const titles: { readonly [work in Work]: string } = {
   place: 'create, transition and event, one durable transaction',
 }
 
-/** Those that are also asked at half of their peak. */
+/** True for servers that are also measured at half of their peak. */
 const isPaced = ({ name }: Server): boolean => [bare, hand, own].some((each) => each.name === name) || name === 'by hand, grouped commits'
 
 function loadOf(work: Work, { headers = [], list, rows: kept }: Server): Load {
@@ -47,7 +47,7 @@ function loadOf(work: Work, { headers = [], list, rows: kept }: Server): Load {
   }
 }
 
-/** What the first of those that give the same answers. */
+/** The answers of the first server; the others must give the same. */
 let expected: string | undefined
 
 const wrk = versionOfWrk()
@@ -57,7 +57,7 @@ try {
   const results = await compareAll(compared)
   const text = report(compared, titles, results, { rounds, seconds, warming, rows, wrk })
   console.log(text)
-  if (values.write && values.only === undefined) keepPart('# Comparison', text)
+  if (values.write && values.only === undefined) writePart('# Comparison', text)
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -66,40 +66,40 @@ function versionOfWrk(): string {
   try {
     execFileSync('wrk', ['-v'], { stdio: 'pipe' })
   } catch (error) {
-    // It prints its version as a mistake in its use.
-    const said = /wrk \S+/.exec(String((error as { stdout?: Buffer }).stdout))
-    if (said !== null) return said[0]
+    // wrk prints its version as an error.
+    const version = /wrk \S+/.exec(String((error as { stdout?: Buffer }).stdout))
+    if (version !== null) return version[0]
   }
   throw new Error('wrk is not installed (`apt-get install wrk`)')
 }
 
-async function compareAll(compared: readonly Server[]): Promise<Map<string, Found>> {
+async function compareAll(compared: readonly Server[]): Promise<Map<string, WorkResults>> {
   for (const server of compared) {
     await prepare(server, fileOf(server), rows)
     await check(server)
   }
-  const found = new Map<string, Found>()
+  const resultsByWork = new Map<string, WorkResults>()
   for (let round = 0; round < rounds; round++) {
     for (const server of compared) {
-      // What others add to a file changes little, but json-server goes through all of it.
+      // json-server scans its whole file, so each round starts with a new one.
       if (server.isPeer && round > 0) await renew(server)
       const running = await start(server, fileOf(server))
       for (const work of server.works) {
-        const known = found.get(keyOf(work, server)) ?? { peaks: [], half: [], handsHalf: [] }
-        await measure(running, server, work, known, found.get(keyOf(work, hand))?.peaks.at(-1)?.rate).catch((error: unknown) => {
+        const workResults = resultsByWork.get(keyOf(work, server)) ?? { peaks: [], half: [], handsHalf: [] }
+        await measure(running, server, work, workResults, resultsByWork.get(keyOf(work, hand))?.peaks.at(-1)?.rate).catch((error: unknown) => {
           if (!server.isPeer) throw error
           process.stderr.write(`${server.name} is left out of this round: ${String(error)}\n`)
         })
-        if (known.peaks.length > 0) found.set(keyOf(work, server), known)
-        process.stderr.write(`${round + 1}/${rounds} ${server.name}, ${titles[work]}: ${Math.round(known.peaks.at(-1)?.rate ?? 0)}/s, p99 at half of it ${known.half.at(-1)?.p99 ?? '–'} µs\n`)
+        if (workResults.peaks.length > 0) resultsByWork.set(keyOf(work, server), workResults)
+        process.stderr.write(`${round + 1}/${rounds} ${server.name}, ${titles[work]}: ${Math.round(workResults.peaks.at(-1)?.rate ?? 0)}/s, p99 at half of it ${workResults.half.at(-1)?.p99 ?? '–'} µs\n`)
       }
       await running.stop()
     }
   }
-  return found
+  return resultsByWork
 }
 
-async function measure(running: Started, server: Server, work: Work, { peaks, half, handsHalf }: Found, hands: number | undefined): Promise<void> {
+async function measure(running: Started, server: Server, work: Work, { peaks, half, handsHalf }: WorkResults, hands: number | undefined): Promise<void> {
   const load = loadOf(work, server)
   await peak(running, load, { seconds: warming, folder })
   const measured = await peak(running, load, { seconds, folder })
@@ -118,7 +118,7 @@ function fileOf({ name, rows: kept }: Server): string {
   return join(folder, `${name.replaceAll(/\W+/g, '-')}.${kept === 'json' || kept === 'openapi' ? 'json' : 'db'}`)
 }
 
-/** The same bytes out as everybody; a peer gives what it gives, but answers. */
+/** Throws if a server answers other bytes than the first one; a peer must only answer. */
 async function check(server: Server): Promise<void> {
   if (server === bare) return
   const running = await start(server, fileOf(server))

@@ -1,4 +1,4 @@
-// What is compared: each a process of its own, over a file of its own, and told apart by how much of the work it does.
+// The compared servers: each is a separate process over its own file; `less` and `works` describe what it does.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,28 +11,28 @@ export type Work = 'read' | 'list' | 'create' | 'place'
 
 export type Server = {
   readonly name: string
-  /** What it does not do of what the others do, or does otherwise; in words. */
+  /** The differences to the other servers, as text. */
   readonly less?: string
   readonly words: (file: string, port: number) => readonly string[]
-  /** How its file is filled before it starts; absent where it keeps nothing. */
+  /** The form of its file; absent if it stores nothing. */
   readonly rows?: Rows
-  /** What it cannot do is not asked of it. */
+  /** The work that it can do. */
   readonly works: readonly Work[]
-  /** The address of its list, where it is another one. */
+  /** The paths of its list, if they differ. */
   readonly list?: readonly string[]
   /** Sent with each request. */
   readonly headers?: readonly string[]
-  /** Its answers are not those of the others. */
+  /** True if its answers differ from those of the other servers. */
   readonly isPeer?: true
 }
 
 const here = import.meta.dirname
 const all: readonly Work[] = ['read', 'list', 'create', 'place']
 
-/** From `dist` where it was built: what is published is what is measured. */
+/** The built command, which is published; without a build, the source. */
 export const entry = ['dist/cli/ninefold.js', 'scripts/from-source.mjs'].map((path) => join(here, '..', path)).find((path) => existsSync(path))!
 
-/** What node is told where the command is started by its name. */
+/** The options of Node in the first line of the command. */
 export const flags = /^#!.*\bnode (.+)/.exec(readFileSync(entry, 'utf8'))![1]!.split(' ')
 
 export function ninefold(name: string, document: string, more: { readonly headers?: readonly string[] } = {}): Server {
@@ -44,7 +44,7 @@ function byHand(name: string, ...modes: readonly string[]): Server {
 }
 
 export const bare: Server = { name: 'node:http, constant bytes', less: 'does nothing at all', words: () => [join(here, 'bare.mjs')], works: ['read', 'create'] }
-/** The one that others are held against. */
+/** The server with which the others are compared. */
 export const hand = byHand('by hand: Fastify, a commit a request')
 export const own = ninefold('Ninefold', join(here, 'orders.md'))
 
@@ -59,25 +59,25 @@ export const servers: readonly Server[] = [
 
 export type Started = { readonly url: string; readonly pid: number; stop(): Promise<void> }
 
-/** None outlives a comparison that ends before its time. */
+/** Running servers, which are stopped if the comparison ends early. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Resolves once it says its address, or answers at the one that it was given. */
+/** Resolves when the server prints its address; for a peer, when it answers at its port. */
 export async function start({ name, words, isPeer }: Server, file: string): Promise<Started> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [...words(file, port)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_KEY: 'open sesame', NODE_NO_WARNINGS: '1' } })
   running.add(child.once('close', () => running.delete(child)))
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout!.on('data', (piece: Buffer) => {
-      const found = isPeer ? null : /http:\/\/[\d.]+:\d+/.exec((said += String(piece)))
+      const found = isPeer ? null : /http:\/\/[\d.]+:\d+/.exec((output += String(piece)))
       if (found !== null) resolve(found[0])
     })
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${said}`)))
-    if (isPeer) answers(`http://127.0.0.1:${port}`).then(resolve, reject)
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${output}`)))
+    if (isPeer) waitUntilAnswering(`http://127.0.0.1:${port}`).then(resolve, reject)
   })
   return {
     url,
@@ -99,7 +99,7 @@ function freePort(): Promise<number> {
   })
 }
 
-async function answers(url: string): Promise<string> {
+async function waitUntilAnswering(url: string): Promise<string> {
   for (const until = Date.now() + 60_000; Date.now() < until;) {
     try {
       await (await fetch(url)).text()

@@ -1,6 +1,6 @@
-// What `serve` takes until it listens, on a store that is there already, beside node:http alone that does nothing else:
-// `node bench/start.ts [ROUNDS]`. From source, and from `dist` where `npm run build` made it. Time on the clock is noisy where others work
-// on the machine too; the CPU time of the main thread is what it would be on a machine of its own, but for waiting for the disk.
+// Measures the time until `serve` listens on an existing store, and compares it with node:http alone: `node bench/start.ts [ROUNDS]`. Measures
+// the source, and the build in `dist` if it exists. Other work on the machine disturbs the elapsed time, but hardly the CPU time of the main
+// thread.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,15 +12,15 @@ const rounds = Number(process.argv[2] ?? 5)
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 const alone = ['-e', "require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('http://'))"]
 
-/** Milliseconds until it says that it listens: on the clock, of the main thread's CPU time, and of all threads' (proc(5)). */
-type Taken = { readonly clock: number; readonly main: number; readonly all: number }
+/** Milliseconds until the service listens: elapsed, CPU time of the main thread, and CPU time of all threads (proc(5)). */
+type StartTime = { readonly clock: number; readonly main: number; readonly all: number }
 
-async function started(words: readonly string[]): Promise<Taken> {
+async function started(words: readonly string[]): Promise<StartTime> {
   const began = performance.now()
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (piece: Buffer) => (said += String(piece)).includes('http://') && resolve())
+    child.stdout.on('data', (piece: Buffer) => (output += String(piece)).includes('http://') && resolve())
     child.once('exit', (code) => reject(new Error(`ended with ${code} before it listened`)))
   })
   const clock = performance.now() - began
@@ -30,12 +30,12 @@ async function started(words: readonly string[]): Promise<Taken> {
   return { clock, main: threads[0]!, all: threads.reduce((sum, each) => sum + each) }
 }
 
-/** The first start makes the store and what the compile cache holds, and is told apart. */
+/** Prints the first start separately, because it creates the store and fills the compile cache. */
 async function row(name: string, words: readonly string[]): Promise<void> {
   const first = await started(words)
-  const all: Taken[] = []
-  for (let round = 0; round < rounds; round++) all.push(await started(words))
-  const sorted = (of: keyof Taken): number[] => all.map((each) => each[of]).sort((a, b) => a - b)
+  const times: StartTime[] = []
+  for (let round = 0; round < rounds; round++) times.push(await started(words))
+  const sorted = (kind: keyof StartTime): number[] => times.map((each) => each[kind]).sort((a, b) => a - b)
   const [clock, main, threads] = [sorted('clock'), sorted('main'), sorted('all')]
   const middle = Math.floor(rounds / 2)
   const cells = [first.clock, clock[0]!, clock[middle]!, main[0]!, main[middle]!, threads[middle]!].map((ms) => `${Math.round(ms)} ms`.padStart(10))

@@ -1,5 +1,5 @@
-// How much slower ordinary requests are while many timers that are due at once drain: `node bench/timers.ts [TIMERS] [SECONDS]`.
-// The ratio is what counts: the same requests at the same pace to the same process, before the timers are due and meanwhile.
+// Measures how much ordinary requests slow down while the service fires many due timers: `node bench/timers.ts [TIMERS] [SECONDS]`.
+// Compares the same requests at the same rate to the same process, before the timers are due and while they fire.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { started } from '../test/store/process.ts'
 
-const many = Number(process.argv[2] ?? 100_000)
+const timerCount = Number(process.argv[2] ?? 100_000)
 const seconds = Number(process.argv[3] ?? 10)
 const clients = 4
 const pause = 10
@@ -57,26 +57,26 @@ function send(url: string, method: string, path: string, body?: string): Promise
 
 const requests: { readonly [what: string]: (count: number) => readonly [method: string, path: string, body?: string] } = {
   'GET by id': () => ['GET', '/notes/1'],
-  'GET by id, timed': (count) => ['GET', `/offers/${((count * 7919) % many) + 1}`],
+  'GET by id, timed': (count) => ['GET', `/offers/${((count * 7919) % timerCount) + 1}`],
   'GET a list of 20, timed': () => ['GET', '/offers'],
   'POST, durable': () => ['POST', '/notes', '{"text":"x"}'],
 }
 
-/** Milliseconds that each took, by what it was. */
+/** The milliseconds of each request, by kind. */
 async function measured(url: string, until: () => Promise<boolean> | boolean): Promise<Map<string, number[]>> {
   const times = new Map(Object.keys(requests).map((what) => [what, [] as number[]]))
-  let over = false
+  let isOver = false
   let count = 0
   await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    while (!over) {
+    while (!isOver) {
       for (const [what, next] of Object.entries(requests)) {
         const began = performance.now()
-        const { status, text: said } = await send(url, ...next(count++))
+        const { status, text: answer } = await send(url, ...next(count++))
         times.get(what)!.push(performance.now() - began)
-        if (status > 201) throw new Error(said)
+        if (status > 201) throw new Error(answer)
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
-      if (client === 0 && (await until())) over = true
+      if (client === 0 && (await until())) isOver = true
     }
   }))
   return times
@@ -95,12 +95,12 @@ const due = Date.now() + 3000 + seconds * 1000
 file.exec('BEGIN')
 const row = file.prepare('INSERT INTO "Offer" (id, title, status, "$version") VALUES (?, ?, ?, ?)')
 const timer = file.prepare('INSERT INTO "$timer" (id, resource, key, field, state, duration, due, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, 0)')
-for (let id = 1; id <= many; id++) {
+for (let id = 1; id <= timerCount; id++) {
   row.run(id, `offer ${id}`, 'open', id)
   timer.run(id, 'Offer', `[${id}]`, 'status', 'open', 'P1D', due)
 }
 file.exec('COMMIT')
-const left = file.prepare('SELECT count(*) AS n FROM "$timer"')
+const waitingTimers = file.prepare('SELECT count(*) AS n FROM "$timer"')
 const service = await started(document, `sqlite:${store}`)
 try {
   await send(service.url, 'POST', '/notes', '{"text":"x"}')
@@ -108,9 +108,9 @@ try {
   const before = await measured(service.url, () => Date.now() > due - 200)
   while (Date.now() < due + 300) await new Promise((resolve) => setTimeout(resolve, 50))
   const began = performance.now()
-  const during = await measured(service.url, () => (left.get() as { n: number }).n === 0)
+  const during = await measured(service.url, () => (waitingTimers.get() as { n: number }).n === 0)
   const took = (performance.now() - began) / 1000
-  console.log(`${many} timers drained in ${took.toFixed(1)} s, ${Math.round(many / took)}/s`)
+  console.log(`${timerCount} timers drained in ${took.toFixed(1)} s, ${Math.round(timerCount / took)}/s`)
   console.log(`${'milliseconds'.padEnd(26)}${['median', 'during', 'ratio', '95 %', 'during', 'ratio'].map((word) => word.padStart(8)).join('')}`)
   for (const what of Object.keys(requests)) {
     const of = (part: number): number[] => [quantile(before.get(what)!, part), quantile(during.get(what)!, part)]

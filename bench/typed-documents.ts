@@ -1,10 +1,10 @@
-// Documents of some 2,000 lines, as an editor has them open: each with the places where somebody types.
+// Documents of about 2,000 lines for an editor, each with the places of keystrokes.
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { largeDocument } from './large-document.ts'
 
-/** `places`: texts of the document; a sign is typed behind each, and removed. */
+/** `places`: texts of the document; a character is typed after each, and removed. */
 export type TypedDocument = { readonly title: string; readonly name: string; readonly text: string; readonly places: readonly string[] }
 
 const examples = resolve(import.meta.dirname, '../examples')

@@ -1,5 +1,5 @@
-// The blog of examples/realworld.md as a competent engineer would write it by hand: Fastify, ordinary joins, prepared statements, WAL and FULL.
-// `node articles.mjs FILE [grouped]`: `grouped` puts all writes of one turn of the event loop into one commit.
+// The blog of examples/realworld.md, written by hand like a competent engineer would: Fastify, ordinary joins, prepared statements, WAL, and
+// `synchronous=FULL`. `node articles.mjs FILE [grouped]`; `grouped`: one commit for all writes of a turn of the event loop.
 
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -26,7 +26,7 @@ database.exec(`
   CREATE INDEX IF NOT EXISTS favorites_by_article ON favorites (article);`)
 
 const statements = new Map()
-/** Each text is prepared once. */
+/** The prepared statement of a text; each text is prepared once. */
 function sql(text) {
   if (!statements.has(text)) statements.set(text, database.prepare(text))
   return statements.get(text)
@@ -34,29 +34,29 @@ function sql(text) {
 
 const write = writing(database, mode === 'grouped')
 
-const ours = tokens(process.env.JWT_SECRET)
+const serviceTokens = tokens(process.env.JWT_SECRET)
 
 function issue(sub) {
   const now = Math.floor(Date.now() / 1000)
-  return ours.issue({ sub, iat: now, exp: now + 2592000 })
+  return serviceTokens.issue({ sub, iat: now, exp: now + 2592000 })
 }
 
 const refused = (status, errors) => Object.assign(new Error('refused'), { statusCode: status, errors })
 
-/** The caller, or null where none is needed and none is named. */
+/** The caller; null for an anonymous request that needs none. */
 function callerOf(request, isNeeded) {
   const { authorization } = request.headers
   if (authorization === undefined) {
     if (isNeeded) throw refused(401, { token: ['is missing'] })
     return null
   }
-  const claims = authorization.startsWith('Token ') ? ours.verify(authorization.slice(6)) : undefined
+  const claims = authorization.startsWith('Token ') ? serviceTokens.verify(authorization.slice(6)) : undefined
   const user = claims && sql('SELECT * FROM users WHERE id = ?').get(claims.sub)
   if (user === undefined) throw refused(401, { token: ['is invalid'] })
   return user
 }
 
-const shown = `a.slug, a.title, a.description, a.tag_list, a.created_at, a.updated_at,
+const articleColumns = `a.slug, a.title, a.description, a.tag_list, a.created_at, a.updated_at,
   EXISTS (SELECT 1 FROM favorites f WHERE f.user = :me AND f.article = a.id) AS favorited,
   (SELECT count(*) FROM favorites f WHERE f.article = a.id) AS favorites,
   u.username, u.bio, u.image, EXISTS (SELECT 1 FROM follows w WHERE w.follower = :me AND w.followed = u.id) AS following`
@@ -68,7 +68,7 @@ const article = (row) => ({
 })
 const comment = (row) => ({ id: row.id, body: row.body, createdAt: row.created_at, updatedAt: row.updated_at, author: profile(row) })
 
-const oneArticle = (slug, me) => sql(`SELECT ${shown}, a.body FROM articles a JOIN users u ON u.id = a.author WHERE a.slug = :slug`).get({ slug, me })
+const oneArticle = (slug, me) => sql(`SELECT ${articleColumns}, a.body FROM articles a JOIN users u ON u.id = a.author WHERE a.slug = :slug`).get({ slug, me })
 function idOf(slug) {
   const found = sql('SELECT id FROM articles WHERE slug = ?').get(slug)
   if (found === undefined) throw refused(404, { article: ['not found'] })
@@ -128,8 +128,8 @@ app.get('/api/articles', { schema: { querystring: { type: 'object', properties: 
     ...(author === undefined ? [] : ['a.author = (SELECT id FROM users WHERE username = :author)']),
     ...(favorited === undefined ? [] : ['a.id IN (SELECT f.article FROM favorites f JOIN users v ON v.id = f.user WHERE v.username = :favorited)']),
   ]
-  const sent = { ...(tag === undefined ? {} : { tag }), ...(author === undefined ? {} : { author }), ...(favorited === undefined ? {} : { favorited }) }
-  return list(reply, where, sent, { me, limit, offset })
+  const parameters = { ...(tag === undefined ? {} : { tag }), ...(author === undefined ? {} : { author }), ...(favorited === undefined ? {} : { favorited }) }
+  return list(reply, where, parameters, { me, limit, offset })
 })
 
 app.get('/api/articles/feed', { schema: { querystring: { type: 'object', properties: paging }, response: { 200: listSchema } } }, (request, reply) => {
@@ -138,10 +138,10 @@ app.get('/api/articles/feed', { schema: { querystring: { type: 'object', propert
   return list(reply, ['a.author IN (SELECT followed FROM follows WHERE follower = :reader)'], { reader: id }, { me: id, limit, offset })
 })
 
-function list(reply, where, sent, { me, limit, offset }) {
+function list(reply, where, parameters, { me, limit, offset }) {
   const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`
-  const { n } = sql(`SELECT count(*) AS n FROM articles a${condition}`).get(sent)
-  const rows = sql(`SELECT ${shown} FROM articles a JOIN users u ON u.id = a.author${condition} ORDER BY a.created_at DESC, a.id DESC LIMIT :limit OFFSET :offset`).all({ ...sent, me, limit, offset })
+  const { n } = sql(`SELECT count(*) AS n FROM articles a${condition}`).get(parameters)
+  const rows = sql(`SELECT ${articleColumns} FROM articles a JOIN users u ON u.id = a.author${condition} ORDER BY a.created_at DESC, a.id DESC LIMIT :limit OFFSET :offset`).all({ ...parameters, me, limit, offset })
   return json(reply).send({ articles: rows.map(article), articlesCount: n })
 }
 
@@ -164,12 +164,12 @@ app.get('/api/articles/:slug/comments', { schema: { response: { 200: envelope('c
 const commentBody = envelope('comment', { type: 'object', required: ['body'], properties: { body: { type: 'string', minLength: 1, maxLength: 10000 } } })
 app.post('/api/articles/:slug/comments', { schema: { body: { ...commentBody, required: ['comment'] }, response: { 201: envelope('comment', commentSchema) } } }, async (request, reply) => {
   const { id: me } = callerOf(request, true)
-  const made = await write(() => {
+  const row = await write(() => {
     const now = new Date().toISOString()
     const { lastInsertRowid } = sql('INSERT INTO comments (article, author, body, created_at, updated_at) VALUES (?, ?, ?, ?, ?)').run(idOf(request.params.slug), me, request.body.comment.body, now, now)
     return sql(`SELECT ${commentColumns} FROM comments c JOIN users u ON u.id = c.author WHERE c.id = :id`).get({ me, id: lastInsertRowid })
   })
-  return json(reply.code(201)).send({ comment: comment(made) })
+  return json(reply.code(201)).send({ comment: comment(row) })
 })
 
 app.post('/api/articles/:slug/favorite', { schema: { response: { 200: envelope('article', articleSchema) } } }, async (request, reply) => {

@@ -1,5 +1,5 @@
-// The bookshop of examples/bookshop.md, at its oldest version alone, as a competent engineer would write it by hand: Fastify, prepared
-// statements, WAL and FULL; the table is that of the newest version. `node bookshop.mjs FILE [grouped]`.
+// The oldest version of the bookshop of examples/bookshop.md, written by hand like a competent engineer would: Fastify, prepared statements, WAL,
+// and `synchronous=FULL`. The tables are those of the newest version. `node bookshop.mjs FILE [grouped]`.
 
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -28,7 +28,7 @@ function page(byCustomer, isAfter) {
   return pages.get(name)
 }
 
-/** As the first version has them. */
+/** The statuses of the first version. */
 const statuses = { placed: 'open', sent: 'sent', cancelled: 'sent' }
 const book = ({ isbn, title, price, binding }) => ({ isbn, title, price: (price / 100).toFixed(2), binding: binding === 'ebook' ? 'paperback' : binding, weight: 0 })
 const line = ({ book: isbn, count }) => ({ isbn, count })
@@ -69,10 +69,10 @@ app.get('/v1/orders', { schema: { querystring: listing, response: { 200: listSch
   const { buyer, size, cursor } = request.query
   const after = cursor === undefined ? undefined : JSON.parse(Buffer.from(cursor, 'base64url').toString())
   const rows = page(buyer !== undefined, after !== undefined).all({ limit: size + 1, ...(buyer === undefined ? {} : { customer: buyer }), ...(after === undefined ? {} : { at: after[0], id: after[1] }) })
-  const shown = rows.slice(0, size)
-  const last = shown.at(-1)
+  const rowsOfPage = rows.slice(0, size)
+  const last = rowsOfPage.at(-1)
   const next = rows.length > size ? Buffer.from(JSON.stringify([last.created_at, last.id])).toString('base64url') : null
-  return json(reply).send({ orders: shown.map(({ id, customer, status }) => ({ id, buyer: customer, status: statuses[status] })), next })
+  return json(reply).send({ orders: rowsOfPage.map(({ id, customer, status }) => ({ id, buyer: customer, status: statuses[status] })), next })
 })
 
 const body = {
@@ -85,13 +85,13 @@ const body = {
 app.post('/v1/orders', { schema: { body, response: { 201: orderSchema } } }, async (request, reply) => {
   const { buyer, lines } = request.body
   const items = JSON.stringify(lines.map(({ isbn, count }) => ({ book: isbn, count })))
-  const made = await write(() => {
+  const created = await write(() => {
     for (const { isbn } of lines) if (oneBook.get(isbn) === undefined) throw refused(422)
     const row = { id: uuidv7(), customer: buyer, items, created_at: new Date().toISOString(), status: 'placed' }
     insert.run(row.id, buyer, items, row.created_at)
     return row
   })
-  return json(reply).code(201).header('location', `/v1/order/${made.id}`).send(order(made))
+  return json(reply).code(201).header('location', `/v1/order/${created.id}`).send(order(created))
 })
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

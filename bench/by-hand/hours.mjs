@@ -1,5 +1,5 @@
-// The hours of examples/hours.md as a competent engineer would write them by hand: Fastify, prepared statements, WAL and FULL; people come with
-// tokens, see their own entries, and managers see all of them and what they pay. `node hours.mjs FILE [grouped]`.
+// The service of examples/hours.md, written by hand like a competent engineer would: Fastify, prepared statements, WAL, and `synchronous=FULL`.
+// Callers have tokens and see their own entries; managers see all entries and the pay. `node hours.mjs FILE [grouped]`.
 
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -17,7 +17,7 @@ database.exec(`
   CREATE INDEX IF NOT EXISTS entries_by_person ON entries (person, day DESC, id DESC);
   INSERT OR IGNORE INTO people VALUES ('ann', 'Ann', 1), ('ben', 'Ben', 0), ('cid', 'Cid', 0);`)
 
-const ours = tokens(process.env.HOURS_SECRET)
+const serviceTokens = tokens(process.env.HOURS_SECRET)
 const write = writing(database, mode === 'grouped')
 const person = database.prepare('SELECT * FROM people WHERE id = ?')
 const one = database.prepare('SELECT * FROM entries WHERE id = ?')
@@ -34,14 +34,14 @@ function page(isOwn, byPerson, isAfter) {
 const refused = (statusCode) => Object.assign(new Error('refused'), { statusCode })
 
 function callerOf({ headers: { authorization } }) {
-  const claims = authorization?.startsWith('Bearer ') ? ours.verify(authorization.slice(7)) : undefined
-  const isOurs = claims?.iss === 'https://sign-on.example.com' && [claims.aud].flat().includes('hours')
-  const found = isOurs ? person.get(claims.sub) : undefined
-  if (found === undefined) throw refused(401)
-  return found
+  const claims = authorization?.startsWith('Bearer ') ? serviceTokens.verify(authorization.slice(7)) : undefined
+  const isForService = claims?.iss === 'https://sign-on.example.com' && [claims.aud].flat().includes('hours')
+  const caller = isForService ? person.get(claims.sub) : undefined
+  if (caller === undefined) throw refused(401)
+  return caller
 }
 
-/** Amounts are kept in hundredths, and sent with two digits. */
+/** Amounts are stored in hundredths, and sent with two digits. */
 const amount = (hundredths) => (hundredths / 100).toFixed(2)
 const text = ({ id, person: owner, day, hours, pay, note }, isManager) =>
   `{"id":"${id}","person":"${owner}","day":"${day}","hours":${amount(hours)}${isManager && pay !== null ? `,"pay":${amount(pay)}` : ''}${note === null ? '' : `,"note":${JSON.stringify(note)}`}}`
@@ -56,15 +56,15 @@ const listing = {
 }
 app.get('/entries', { schema: { querystring: listing } }, (request, reply) => {
   const { id: caller, manager } = callerOf(request)
-  const { person: wanted, size, cursor } = request.query
+  const { person: owner, size, cursor } = request.query
   const after = cursor === undefined ? undefined : JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  const rows = page(manager === 0, wanted !== undefined, after !== undefined).all({
-    limit: size + 1, ...(manager === 0 ? { caller } : {}), ...(wanted === undefined ? {} : { person: wanted }), ...(after === undefined ? {} : { day: after[0], id: after[1] }),
+  const rows = page(manager === 0, owner !== undefined, after !== undefined).all({
+    limit: size + 1, ...(manager === 0 ? { caller } : {}), ...(owner === undefined ? {} : { person: owner }), ...(after === undefined ? {} : { day: after[0], id: after[1] }),
   })
-  const shown = rows.slice(0, size)
-  const last = shown.at(-1)
+  const rowsOfPage = rows.slice(0, size)
+  const last = rowsOfPage.at(-1)
   const next = rows.length > size ? `"${Buffer.from(JSON.stringify([last.day, last.id])).toString('base64url')}"` : 'null'
-  return json(reply, `{"entries":[${shown.map((row) => text(row, manager === 1)).join(',')}],"next":${next}}`)
+  return json(reply, `{"entries":[${rowsOfPage.map((row) => text(row, manager === 1)).join(',')}],"next":${next}}`)
 })
 
 app.get('/entries/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } } }, (request, reply) => {

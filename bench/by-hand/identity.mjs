@@ -1,8 +1,8 @@
-// Keys, entity tags and tokens, as those by hand make and verify them.
+// UUIDs, entity tags and tokens for the services by hand.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** RFC 9562, version 7. */
+/** A UUID of version 7 (RFC 9562). */
 export function uuidv7() {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -16,7 +16,7 @@ export function tagOf(body) {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** RFC 7519, signed with HS256. */
+/** Issues and verifies JSON Web Tokens (RFC 7519) signed with HS256. */
 export function tokens(secret) {
   const sign = (text) => createHmac('sha256', secret).update(text).digest('base64url')
   const head = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
@@ -25,12 +25,12 @@ export function tokens(secret) {
       const text = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
       return `${text}.${sign(text)}`
     },
-    /** The claims of a token that is ours and has not ended. */
+    /** The claims of a token; undefined if its signature is wrong or it has expired. */
     verify(token) {
       const [header, payload, signature] = token.split('.')
       if (signature === undefined) return undefined
-      const [own, sent] = [Buffer.from(sign(`${header}.${payload}`)), Buffer.from(signature)]
-      if (own.length !== sent.length || !timingSafeEqual(own, sent)) return undefined
+      const [expected, received] = [Buffer.from(sign(`${header}.${payload}`)), Buffer.from(signature)]
+      if (expected.length !== received.length || !timingSafeEqual(expected, received)) return undefined
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
       return claims.exp > Date.now() / 1000 ? claims : undefined
     },

@@ -1,4 +1,4 @@
-// The schemas of the orders service by hand: what it takes and what it sends.
+// The schemas of requests and responses of the orders service by hand.
 
 const line = {
   type: 'object', required: ['sku', 'quantity', 'price'],

@@ -1,4 +1,4 @@
-// The orders service by hand over PostgreSQL: Fastify, schemas, a pool of `pg`, prepared statements, one transaction a request that writes.
+// The orders service by hand over PostgreSQL: Fastify, schemas, a pool of `pg`, prepared statements, and one transaction per request that writes.
 // `node postgres.mjs URL`.
 
 import { createHash } from 'node:crypto'
@@ -43,7 +43,7 @@ async function create(client, { customer, lines, total, note = null }) {
   return { id, customer, lines, total, note, createdAt, status: 'draft' }
 }
 
-const shown = (row) => ({ id: row.id, customer: row.customer, lines: JSON.parse(row.lines), total: Number(row.total), note: row.note, createdAt: row.created_at, status: row.status })
+const orderOf = (row) => ({ id: row.id, customer: row.customer, lines: JSON.parse(row.lines), total: Number(row.total), note: row.note, createdAt: row.created_at, status: row.status })
 
 const app = Fastify({ ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } }, bodyLimit: 1024 * 1024 })
 
@@ -53,7 +53,7 @@ app.get('/orders/:id', { schema: { params: { type: 'object', properties: { id: {
   const tag = `"${createHash('sha1').update([row.id, row.version].join(' ')).digest('base64url')}"`
   reply.header('ETag', tag)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply.type('application/json').send(shown(row))
+  return reply.type('application/json').send(orderOf(row))
 })
 
 app.get('/orders', { schema: { querystring: query, response: { 200: { type: 'object', properties: { orders: { type: 'array', items: summary }, next: { type: ['string', 'null'] } } } } } }, async (request, reply) => {
@@ -77,10 +77,10 @@ app.post('/orders', { schema: { body, response: { 201: order } } }, async (reque
 
 app.post('/placed', { schema: { body, response: { 201: order } } }, async (request, reply) => {
   const record = await write(async (client) => {
-    const made = await create(client, { ...request.body, note: null })
-    if ((await client.query(place([made.id]))).rowCount !== 1) throw Object.assign(new Error('free'), { statusCode: 409 })
-    await client.query(emit([uuidv7(), 'order.placed', made.createdAt, made.id, JSON.stringify({ id: made.id, customer: made.customer, total: made.total })]))
-    return { ...made, status: 'placed' }
+    const placedOrder = await create(client, { ...request.body, note: null })
+    if ((await client.query(place([placedOrder.id]))).rowCount !== 1) throw Object.assign(new Error('free'), { statusCode: 409 })
+    await client.query(emit([uuidv7(), 'order.placed', placedOrder.createdAt, placedOrder.id, JSON.stringify({ id: placedOrder.id, customer: placedOrder.customer, total: placedOrder.total })]))
+    return { ...placedOrder, status: 'placed' }
   })
   return reply.code(201).type('application/json').send(record)
 })

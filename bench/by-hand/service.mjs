@@ -1,6 +1,6 @@
-// The orders service as a competent engineer would write it by hand: Fastify, schemas, prepared statements, WAL and FULL.
-// `node service.mjs FILE [grouped] [guarded] [better-sqlite3]`: `grouped` puts all writes of one turn of the event loop into one
-// commit, `guarded` asks for an API key (BENCH_KEY), counts a rate for each address and reads only what a rule lets through.
+// The orders service, written by hand like a competent engineer would: Fastify, schemas, prepared statements, WAL, and `synchronous=FULL`.
+// `node service.mjs FILE [grouped] [guarded] [better-sqlite3]`; `grouped`: one commit for all writes of a turn of the event loop; `guarded`:
+// requires an API key (BENCH_KEY), counts a rate for each address, and reads only the records that a rule permits.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify from 'fastify'
@@ -30,7 +30,7 @@ const emit = database.prepare('INSERT INTO events (id, type, time, partition_key
 
 const columns = 'id, customer, status, total, created_at'
 const pages = new Map()
-/** A statement for each combination of filter, order and whether a page follows another. */
+/** The statement of a page: one for each combination of filter, order and first or later page. */
 function page(filtered, descending, after) {
   const name = `${filtered} ${descending} ${after}`
   const [direction, sign] = descending ? ['DESC', '<'] : ['ASC', '>']
@@ -43,8 +43,8 @@ function page(filtered, descending, after) {
 
 const write = writing(database, grouped)
 
-const shown = (row) => ({ id: row.id, customer: row.customer, lines: JSON.parse(row.lines), total: row.total, note: row.note, createdAt: row.created_at, status: row.status })
-const created = ({ customer, lines, total, note = null }, status) => {
+const orderOf = (row) => ({ id: row.id, customer: row.customer, lines: JSON.parse(row.lines), total: row.total, note: row.note, createdAt: row.created_at, status: row.status })
+const createOrder = ({ customer, lines, total, note = null }, status) => {
   const [id, createdAt] = [uuidv7(), new Date().toISOString()]
   insert.run(id, customer, JSON.stringify(lines), total, note, createdAt, status)
   return { id, customer, lines, total, note, createdAt, status }
@@ -56,15 +56,15 @@ const digest = (text) => createHash('sha256').update(text).digest()
 if (guarded) {
   const key = digest(process.env.BENCH_KEY)
   const [quota, window] = [1_000_000_000, 3_600_000]
-  const spent = new Map()
+  const countsByAddress = new Map()
   app.addHook('onRequest', (request, reply, done) => {
     const now = Date.now()
-    let counted = spent.get(request.ip)
-    if (counted === undefined || now - counted.since >= window) spent.set(request.ip, (counted = { since: now, count: 0 }))
-    counted.count++
+    let addressWindow = countsByAddress.get(request.ip)
+    if (addressWindow === undefined || now - addressWindow.since >= window) countsByAddress.set(request.ip, (addressWindow = { since: now, count: 0 }))
+    addressWindow.count++
     reply.header('RateLimit-Policy', `"everything";q=${quota};w=${window / 1000}`)
-    reply.header('RateLimit', `"everything";r=${Math.max(0, quota - counted.count)};t=${Math.ceil((counted.since + window - now) / 1000)}`)
-    if (counted.count > quota) return void reply.code(429).send({ error: 'too-many', errors: [] })
+    reply.header('RateLimit', `"everything";r=${Math.max(0, quota - addressWindow.count)};t=${Math.ceil((addressWindow.since + window - now) / 1000)}`)
+    if (addressWindow.count > quota) return void reply.code(429).send({ error: 'too-many', errors: [] })
     const sent = request.headers['x-key']
     if (sent === undefined || !timingSafeEqual(digest(sent), key)) return void reply.code(401).header('WWW-Authenticate', 'ApiKey realm="key"').send({ error: 'who', errors: [] })
     done()
@@ -85,7 +85,7 @@ app.get('/orders/:id', { schema: { params: { type: 'object', properties: { id: {
   const tag = `"${createHash('sha1').update([row.id, row.version].join(' ')).digest('base64url')}"`
   reply.header('ETag', tag)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply.type('application/json').send(shown(row))
+  return reply.type('application/json').send(orderOf(row))
 })
 
 app.get('/orders', { schema: { querystring: query, response: { 200: { type: 'object', properties: { orders: { type: 'array', items: summary }, next: { type: ['string', 'null'] } } } } } }, (request, reply) => {
@@ -99,16 +99,16 @@ app.get('/orders', { schema: { querystring: query, response: { 200: { type: 'obj
 })
 
 app.post('/orders', { schema: { body, response: { 201: order } } }, async (request, reply) => {
-  const record = await write(() => created(request.body, 'draft'))
+  const record = await write(() => createOrder(request.body, 'draft'))
   return reply.code(201).header('Location', `/orders/${record.id}`).type('application/json').send(record)
 })
 
 app.post('/placed', { schema: { body, response: { 201: order } } }, async (request, reply) => {
   const record = await write(() => {
-    const made = created({ ...request.body, note: null }, 'draft')
-    if (made.total <= 0 || place.run(made.id).changes !== 1) throw Object.assign(new Error('free'), { statusCode: 409 })
-    emit.run(uuidv7(), 'order.placed', made.createdAt, made.id, JSON.stringify({ id: made.id, customer: made.customer, total: made.total }))
-    return { ...made, status: 'placed' }
+    const placedOrder = createOrder({ ...request.body, note: null }, 'draft')
+    if (placedOrder.total <= 0 || place.run(placedOrder.id).changes !== 1) throw Object.assign(new Error('free'), { statusCode: 409 })
+    emit.run(uuidv7(), 'order.placed', placedOrder.createdAt, placedOrder.id, JSON.stringify({ id: placedOrder.id, customer: placedOrder.customer, total: placedOrder.total }))
+    return { ...placedOrder, status: 'placed' }
   })
   return reply.code(201).type('application/json').send(record)
 })

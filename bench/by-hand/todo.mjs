@@ -1,5 +1,5 @@
-// The list of things to do of examples/todo-backend.md as a competent engineer would write it by hand: Fastify, prepared statements, WAL and
-// FULL; each todo says its own address, and pages of any origin may ask. `node todo.mjs FILE [grouped]`.
+// The to-do list of examples/todo-backend.md, written by hand like a competent engineer would: Fastify, prepared statements, WAL, and
+// `synchronous=FULL`. Each todo contains its own address, and pages of all origins may send requests. `node todo.mjs FILE [grouped]`.
 
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -20,29 +20,29 @@ const update = database.prepare('UPDATE todos SET title = ?, completed = ?, plac
 
 let address
 const todo = ({ id, title, completed, place }) => ({ title, completed: completed === 1, ...(place === null ? {} : { order: place }), url: `${address}/todos/${id}` })
-const shown = { type: 'object', properties: { title: { type: 'string' }, completed: { type: 'boolean' }, order: { type: 'integer' }, url: { type: 'string' } } }
-const sent = { title: { type: 'string', minLength: 1, maxLength: 500 }, completed: { type: 'boolean' }, order: { type: ['integer', 'null'], minimum: 0, maximum: 1000000 } }
+const todoSchema = { type: 'object', properties: { title: { type: 'string' }, completed: { type: 'boolean' }, order: { type: 'integer' }, url: { type: 'string' } } }
+const bodyProperties = { title: { type: 'string', minLength: 1, maxLength: 500 }, completed: { type: 'boolean' }, order: { type: ['integer', 'null'], minimum: 0, maximum: 1000000 } }
 
 const app = Fastify({ ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false } }, bodyLimit: 1024 * 1024 })
 const refused = (statusCode) => Object.assign(new Error('refused'), { statusCode })
 const json = (reply, exposed) => reply.headers({ 'content-type': 'application/json', 'access-control-allow-origin': '*', ...(exposed === undefined ? {} : { 'access-control-expose-headers': exposed }) })
 app.setErrorHandler((error, _request, reply) => json(reply).code(error.validation ? 422 : (error.statusCode ?? 500)).send({ title: error.message }))
-app.get('/todos', { schema: { response: { 200: { type: 'array', items: shown } } } }, (_request, reply) => json(reply).send(all.all().map(todo)))
+app.get('/todos', { schema: { response: { 200: { type: 'array', items: todoSchema } } } }, (_request, reply) => json(reply).send(all.all().map(todo)))
 
-app.get('/todos/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: shown } } }, (request, reply) => {
+app.get('/todos/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: todoSchema } } }, (request, reply) => {
   const row = one.get(request.params.id)
   if (row === undefined) throw refused(404)
   return json(reply, 'ETag').header('etag', `"${String(row.version)}"`).send(todo(row))
 })
 
-app.post('/todos', { schema: { body: { type: 'object', required: ['title'], properties: sent }, response: { 201: shown } } }, async (request, reply) => {
+app.post('/todos', { schema: { body: { type: 'object', required: ['title'], properties: bodyProperties }, response: { 201: todoSchema } } }, async (request, reply) => {
   const { title, completed = false, order = null } = request.body
   const row = { id: uuidv7(), title, completed: completed ? 1 : 0, place: order }
   await write(() => insert.run(row.id, title, row.completed, order))
   return json(reply, 'Location').code(201).header('location', `${address}/todos/${row.id}`).send(todo(row))
 })
 
-app.patch('/todos/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, body: { type: 'object', properties: sent }, response: { 200: shown } } }, async (request, reply) => {
+app.patch('/todos/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, body: { type: 'object', properties: bodyProperties }, response: { 200: todoSchema } } }, async (request, reply) => {
   const changed = await write(() => {
     const row = one.get(request.params.id)
     if (row === undefined) throw refused(404)

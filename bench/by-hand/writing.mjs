@@ -1,6 +1,6 @@
-// Durable writes, as those by hand do them: a commit a request, or one for all that arrive in one turn of the event loop.
+// Durable writes of the services by hand: one commit per request, or one for all requests of a turn of the event loop.
 
-/** Runs the work durably; gives, or resolves with, what it gives after the commit. */
+/** Returns a function that runs work in a transaction, and returns or resolves with its result after the commit. */
 export function writing(database, isGrouped) {
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
   const [savepoint, release, undo] = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one'].map((sql) => database.prepare(sql))

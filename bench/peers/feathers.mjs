@@ -1,5 +1,5 @@
-// The orders in Feathers, as its guide writes a service over SQLite: validated, WAL and FULL, a commit a request. It has no entity
-// tags, no machine and no events; a page is the bare list. `node feathers.mjs FILE PORT`.
+// The orders in Feathers, like a service over SQLite in its guide: with validation, WAL, `synchronous=FULL`, and one commit per request. It has no
+// entity tags, state machine or events; a page is only the list. `node feathers.mjs FILE PORT`.
 
 import { feathers } from '@feathersjs/feathers'
 import { KnexService } from '@feathersjs/knex'
@@ -44,11 +44,11 @@ const query = getValidator({
   properties: querySyntax({ status: { type: 'string', enum: ['draft', 'placed'] }, createdAt: { type: 'string' } }),
 }, ajv)
 
-const made = resolve({
+const newOrder = resolve({
   id: async () => v7(), createdAt: async () => new Date().toISOString(), status: async () => 'draft', version: async () => 1,
   lines: async (lines) => JSON.stringify(lines), note: async (note) => note ?? null,
 })
-const whole = resolve({ lines: async (lines) => JSON.parse(lines), version: async () => undefined })
+const fullOrder = resolve({ lines: async (lines) => JSON.parse(lines), version: async () => undefined })
 const summary = resolve({ lines: async () => undefined, note: async () => undefined, version: async () => undefined })
 
 const app = koa(feathers())
@@ -57,11 +57,11 @@ app.use(bodyParser())
 app.configure(rest())
 app.use('orders', new KnexService({ Model: database, name: 'orders', id: 'id', paginate: { default: 20, max: 100 } }), { methods: ['find', 'get', 'create'] })
 app.service('orders').hooks({
-  around: { find: [hooks.resolveResult(summary)], get: [hooks.resolveResult(whole)], create: [hooks.resolveResult(whole)] },
+  around: { find: [hooks.resolveResult(summary)], get: [hooks.resolveResult(fullOrder)], create: [hooks.resolveResult(fullOrder)] },
   before: {
-    // Without it each page would count all that could be found.
+    // Otherwise each page counts all matching records.
     find: [hooks.validateQuery(query), (context) => void (context.params.paginate = false)],
-    create: [hooks.validateData(data), hooks.resolveData(made)],
+    create: [hooks.validateData(data), hooks.resolveData(newOrder)],
   },
 })
 await app.listen(Number(port), '127.0.0.1')

@@ -1,3 +1,3 @@
-// RFC 9562, version 7, as those by hand make it.
+// UUIDs of version 7 (RFC 9562), as in the services by hand.
 
 export { uuidv7 as v7 } from '../by-hand/identity.mjs'

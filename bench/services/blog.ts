@@ -45,7 +45,7 @@ function fill(insert: Insert, articles: number, isOwn: boolean): void {
     for (let other = 0; other < 3; other++) insert(table('Favorite', 'favorites'), { user: userId((index * 3 + other * 11) % users), article: index + 1 })
     if (index % 2 === 1) insert(table('Comment', 'comments'), { id: index + 1, article: index + 1, author: userId((index * 5) % users), body: 'Nice', ...times(at) })
   }
-  // New records are numbered after these.
+  // The sequences of new records continue after these.
   if (isOwn) for (const name of ['Article.id', 'Comment.id']) insert('$sequence', { name, last: articles })
 }
 

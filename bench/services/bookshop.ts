@@ -1,4 +1,4 @@
-// The bookshop of examples/bookshop.md at its oldest version: everything that is sent is converted.
+// The oldest version of the bookshop of examples/bookshop.md, whose requests and answers are all converted.
 
 import { join } from 'node:path'
 import type { Service } from '../side-by-side.ts'

@@ -1,4 +1,4 @@
-// Hours of examples/hours.md: callers by token, a rule for a field.
+// The service of examples/hours.md: callers with tokens, and a read rule for a property.
 
 import { join } from 'node:path'
 import type { Service } from '../side-by-side.ts'

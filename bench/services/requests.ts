@@ -1,14 +1,14 @@
-// The requests of a comparison, and callers by token.
+// Builds the requests of a comparison, and tokens of callers.
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../side-by-side.ts'
 
 /** Lines such as `Authorization: Bearer …`. */
 export type Headers = readonly string[]
-/** The paths of a request over so many records: each is sent in turn. */
+/** The paths of a request for this number of records; they are sent in turn. */
 type Paths = (size: number) => readonly string[]
 
-/** What both the service by hand and Ninefold verify tokens with. */
+/** The secret by which both services verify tokens. */
 export const secret = 'a secret of more than thirty-two bytes, for tests alone'
 
 export function get(name: string, paths: Paths, headers: Headers = []): Work {
@@ -29,7 +29,7 @@ export function signToken(claims: { readonly [name: string]: unknown }): string 
 
 const began = Date.parse('2024-01-01T00:00:00Z')
 
-/** Milliseconds since 1970 of the record with that number. */
+/** The time of a record, in milliseconds since 1970. */
 export const timeOf = (index: number): number => began + index * 1000
 
 /** A UUID of version 7 (RFC 9562) whose time is that of the record. */

@@ -1,11 +1,11 @@
-// The to-do list of examples/todo-backend.md: texts that are computed.
+// The to-do list of examples/todo-backend.md, which computes texts.
 
 import { join } from 'node:path'
 import type { Service } from '../side-by-side.ts'
 import { get, send, spread, uuid } from './requests.ts'
 
 export const todo: Service = {
-  // The list has no page: all of it is answered.
+  // The list has no pages: one answer contains all of it.
   title: 'Todo-Backend', byHand: 'todo.mjs', document: join(import.meta.dirname, '../../examples', 'todo-backend.md'), unit: 'todos', sizes: [100],
   works: [
     get('all todos', () => ['/todos']),

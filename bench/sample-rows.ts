@@ -1,4 +1,4 @@
-// Records of a document by its schemas, as many as wanted: the same each time, each unlike the others where it must be, and referring to each other.
+// Generates records of a document by its schemas: the same in each run, with references to each other, and unique where the document requires it.
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Json } from '../src/base/json.ts'
@@ -14,10 +14,10 @@ import { sqlite } from '../src/store/sqlite/dialect.ts'
 
 const began = Date.parse('2024-01-01T00:00:00Z')
 
-/** `sizes` says how many of each resource. */
-export type Made = { value(resource: string, property: string, index: number): Json; fill(file: string): void }
+/** `value`: the generated value of a property; `fill`: writes all records to a SQLite file. */
+export type SampleRows = { value(resource: string, property: string, index: number): Json; fill(file: string): void }
 
-export function madeRows(facts: Facts, sizes: ReadonlyMap<string, number>): Made {
+export function sampleRows(facts: Facts, sizes: ReadonlyMap<string, number>): SampleRows {
   const { domain } = facts.typing
   const layout = layoutOf(domain, sqlite)
   const keys = keysIn(domain)
@@ -26,7 +26,7 @@ export function madeRows(facts: Facts, sizes: ReadonlyMap<string, number>): Made
     const info = domain.resources.get(resource)!
     const property = info.properties.get(name)!
     const place = info.key.indexOf(name)
-    // The members of a composite key count like digits, so that no two are the same.
+    // The members of a composite key count like digits, so that all keys differ.
     if (place >= 0 && info.key.length > 1) {
       const first = sizes.get(info.properties.get(info.key[0]!)?.reference?.resource ?? '') ?? 1
       return ofProperty(info, property, place === 0 ? index % first : Math.floor(index / first) + (index % first) * 7)
@@ -45,7 +45,7 @@ export function madeRows(facts: Facts, sizes: ReadonlyMap<string, number>): Made
     return ofSchema(schema, name, index, isUnique)
   }
 
-  /** In an order in which what is referred to does not matter: references are not looked at while the file is filled. */
+  /** Writes the tables in any order, because foreign keys are not checked meanwhile. */
   function fill(file: string): void {
     const database = new DatabaseSync(file)
     database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN')

@@ -1,6 +1,6 @@
-// Bundles the command and the package's door for programs into `dist/cli`, dependencies with them: a few files instead of hundreds, since
-// half of a start is finding and reading modules. `licenses.md` holds the licenses of what is bundled. What is asked for only by some
-// commands stays apart, and is loaded when it is. All lie in one folder, from which the conventions are found.
+// Bundles the command and the API of the package into `dist/cli`, with all dependencies. A few files instead of hundreds halve the time of a
+// start, most of which is finding and reading modules. Modules that only some commands need are separate files, loaded on use. All files are
+// in one folder, because the path to the conventions starts there. `licenses.md` contains the licenses of the bundled packages.
 
 import { resolve } from 'node:path'
 import { type Plugin, defineConfig } from 'vite'
@@ -8,8 +8,8 @@ import { type Plugin, defineConfig } from 'vite'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * V8 keeps the text of each file as long as the process lives: in two bytes a sign where one of them is beyond Latin-1, so that those
- * are written as escapes. A template of `String.raw` may hold them only where an escape means the same, as in a pattern.
+ * Writes characters outside ASCII as escapes: V8 keeps the text of each file in memory, and needs two bytes per character if one of them is
+ * outside Latin-1. A template of `String.raw` may contain such a character only if an escape means the same, as in a pattern.
  */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
@@ -35,7 +35,7 @@ export default defineConfig({
     target: 'esnext',
     minify: false,
     rolldownOptions: {
-      // An optional peer: it is there or not where the package is installed.
+      // An optional peer dependency, which the user may install beside the package.
       external: ['@opentelemetry/api'],
       input: {
         ninefold: resolve(root, 'src/cli/ninefold.ts'),

@@ -1,6 +1,6 @@
-// Holds the verdicts of the comparison against what running finds: random single edits of the examples, the law's severity of each for
-// clients, and whether a search finds a request that is answered otherwise. Prints a line an edit and then the figures; `npm run soak --
-// diff COUNT [BUDGET]` runs it.
+// Compares the severities of `diff` with the results of a search: for random single edits of the examples, it takes the severity for clients
+// by the law, and searches for a request that both editions answer differently. Prints one line per edit, then a table.
+// `npm run soak -- diff COUNT [BUDGET]` runs it.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { compareEditions } from '../src/cli/comparing.ts'
@@ -14,7 +14,7 @@ type Measured = { readonly part: string; readonly law: ChangeSeverity; readonly 
 
 const clients = new Set(['senders', 'readers', 'subscribers'])
 
-/** `budget`: requests of one search. */
+/** `budget`: the most requests of one search. */
 export async function measureDiff(count: number, seed: string, budget: number): Promise<void> {
   const folder = new URL('../examples/', import.meta.url)
   const bases = readdirSync(folder)
@@ -28,10 +28,10 @@ export async function measureDiff(count: number, seed: string, budget: number): 
     if (edit === undefined) continue
     const editions = { old, new: editionOf(edit.compiled, today) }
     const changes = diffEditions(old, editions.new)
-    // Records that exist in scenarios only are what the search begins with.
+    // The search starts from the records of scenarios, so a change of them would always differ.
     if (changes.some(({ path }) => path[0] === 'fixtures')) continue
     const law = worstOf(changes.flatMap(({ motions }) => motions.filter(({ side }) => clients.has(side)).map(severityOf)))
-    // What the law calls breaking is searched for once in three times: that it is found says less than that nothing else is.
+    // Only every third breaking edit is searched: differences among the other edits say more about the law.
     if (law === 'breaking' && ++breaking % 3 !== 0) continue
     try {
       const found = await compareEditions(editions, budget, { isMeasured: true })
@@ -59,11 +59,11 @@ export async function measureDiff(count: number, seed: string, budget: number): 
   for (const part of [...new Set(measured.map((each) => each.part)), 'all']) console.log(figures(part, measured))
 }
 
-/** Of a part: how often what the law calls breaking is found, and how often what is found is called so. */
+/** The table row of a part: how many breaking edits the search confirmed, and how many differences the law had called breaking. */
 function figures(part: string, measured: readonly Measured[]): string {
-  const some = measured.filter((each) => part === 'all' || each.part === part)
+  const ofPart = measured.filter((each) => part === 'all' || each.part === part)
   const count = (law: ChangeSeverity, differs: boolean): number =>
-    some.filter((each) => each.law === law && each.differs === differs).length
+    ofPart.filter((each) => each.law === law && each.differs === differs).length
   const [proven, unproven, review, silent, found] = [
     count('breaking', true),
     count('breaking', false),
@@ -73,5 +73,5 @@ function figures(part: string, measured: readonly Measured[]): string {
   ]
   const reviewed = count('review', true)
   const share = (a: number, b: number): string => (b === 0 ? '–' : `${Math.round((100 * a) / b)} %`)
-  return `| ${part} | ${some.length} | ${proven + unproven} | ${share(proven, proven + unproven)} | ${review} | ${reviewed} | ${silent + found} | ${found} | ${share(proven + reviewed, proven + reviewed + found)} |`
+  return `| ${part} | ${ofPart.length} | ${proven + unproven} | ${share(proven, proven + unproven)} | ${review} | ${reviewed} | ${silent + found} | ${found} | ${share(proven + reviewed, proven + reviewed + found)} |`
 }

@@ -1,9 +1,8 @@
-// `npm run editions -- CLONES`: compares editions of public APIs that their makers call breaking, and says what the comparison finds of
-// that.
+// `npm run editions -- CLONES`: compares pairs of editions of public APIs whose authors call the change breaking, and prints whether the
+// comparison finds that change.
 //
-// CLONES holds a git directory for each repository of `editions/pairs.txt`, called `owner+name`; the files are no part of the project.
-// Each pair is a file at a commit and at the one before it. A pair is found where a breaking change stands at a place that its pattern
-// names.
+// CLONES is a folder with a git directory for each repository of `editions/pairs.txt`, named `owner+name`; it is not part of the project.
+// Each pair is a file at a commit and at its parent. A pair is found if a breaking change is at a place that its pattern matches.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -24,7 +23,7 @@ type Pair = {
 const conventions = resolve(import.meta.dirname, '../conventions')
 const world: CompileWorld = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
 
-/** `# owner/name`, and below it lines of COMMIT PATH PATTERN CLAIM. */
+/** Reads the list: `# owner/name`, followed by lines of COMMIT PATH PATTERN CLAIM. */
 function pairs(): Pair[] {
   let repository = ''
   return readFileSync(join(import.meta.dirname, 'editions/pairs.txt'), 'utf8').split('\n').flatMap((line): Pair[] => {
@@ -60,11 +59,11 @@ if (clones === undefined) {
       new Date().toISOString().slice(0, 10),
       true,
     )
-    const own = changes.filter((change) => pair.pattern.test(`${placeOf(change)} ${JSON.stringify([change.old, change.new])}`))
-    const verdict = (['breaking', 'review', 'safe'] as const).find((severity) => own.some((each) => each.severity === severity))
+    const matching = changes.filter((change) => pair.pattern.test(`${placeOf(change)} ${JSON.stringify([change.old, change.new])}`))
+    const verdict = (['breaking', 'review', 'safe'] as const).find((severity) => matching.some((each) => each.severity === severity))
     counts[verdict ?? 'missed']++
-    const number = (severity: Change['severity']): number => changes.filter((each) => each.severity === severity).length
-    const [first] = own.filter(({ severity }) => severity === verdict)
+    const countOf = (severity: Change['severity']): number => changes.filter((each) => each.severity === severity).length
+    const [first] = matching.filter(({ severity }) => severity === verdict)
     console.log(
       `| \`${pair.path
         .split('/')
@@ -72,7 +71,7 @@ if (clones === undefined) {
         .replace(
           /\.\w+$/,
           '',
-        )}\` at ${pair.commit.slice(0, 8)} | ${pair.claim} | ${number('breaking')} | ${number('review')} | ${number('safe')} | ${first === undefined ? 'nothing' : `${verdict}: ${placeOf(first)}`} |`,
+        )}\` at ${pair.commit.slice(0, 8)} | ${pair.claim} | ${countOf('breaking')} | ${countOf('review')} | ${countOf('safe')} | ${first === undefined ? 'nothing' : `${verdict}: ${placeOf(first)}`} |`,
     )
   }
   console.log(`\n${counts.breaking} breaking, ${counts.review} to review, ${counts.safe} safe, ${counts.missed} not found`)

@@ -1,5 +1,5 @@
-// Looks for documents that check accepts and that answer a failure: random single edits of the examples, each run by its scenarios.
-// Prints a line for each edit with such an answer; `npm run soak -- edits COUNT [EXAMPLE]` runs it.
+// Searches for documents that `check` accepts but that answer `internal`: random single edits of the examples, each tested by its scenarios.
+// Prints one line for each edit with such an answer. `npm run soak -- edits COUNT [EXAMPLE]` runs it.
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { scenariosOf } from '../src/hurl/scenario.ts'
 import { runAll } from '../src/scenario/run.ts'
 import { edited, whole } from '../test/diff/edits.ts'
 
-/** `count`: edits of each example. Gives the number of edits with a failure. */
+/** `count`: the number of edits of each example. Returns the number of edits with a failure. */
 export async function runEdits(count: number, seed: string, only = ''): Promise<number> {
   const folder = new URL('../examples/', import.meta.url)
   let [failed, run] = [0, 0]
@@ -31,11 +31,11 @@ export async function runEdits(count: number, seed: string, only = ''): Promise<
   return failed
 }
 
-/** Operations whose answer is `internal`; undefined where the document cannot be served. */
+/** Operations whose answer is `internal`; undefined if the document cannot be served. */
 async function failuresOf(compiled: Compiled): Promise<readonly string[] | undefined> {
   try {
-    const given = { variables: new Map([['uid', '1']]), uuid: () => randomUUID(), file: () => undefined, patience: 10_000 }
-    const results = await runAll(scenariosOf(compiled.document.scenarios, [...given.variables.keys()]), worlds(compiled), given)
+    const options = { variables: new Map([['uid', '1']]), uuid: () => randomUUID(), file: () => undefined, patience: 10_000 }
+    const results = await runAll(scenariosOf(compiled.document.scenarios, [...options.variables.keys()]), worlds(compiled), options)
     const internal = results.flatMap(({ observations }) => observations).filter(({ condition }) => condition === 'internal')
     return [...new Set(internal.map(({ operation }) => operation ?? 'no operation'))]
   } catch (error) {

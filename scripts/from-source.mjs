@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=2
-// The command from source. No TypeScript itself: the cache of what was compiled is there before the first file is, so that from the second
-// start on nothing is stripped of its types, and what strips them (17 MB of memory, 80 ms) is not loaded at all.
+// Starts the command from source. This file is JavaScript, so that it enables the compile cache before Node loads the first TypeScript file.
+// From the second start on, Node then neither strips types nor loads the module that strips them (17 MB of memory, 80 ms).
 
 import { enableCompileCache } from 'node:module'
 

@@ -1,7 +1,7 @@
-// `npm run imports -- FOLDER [--fetch] [--only TEXT] [--every N]`: imports public OpenAPI files and says how much of them becomes a document.
+// `npm run imports -- FOLDER [--fetch] [--only TEXT] [--every N]`: imports public OpenAPI files, and prints how much of them becomes a document.
 //
-// FOLDER holds the files, which are no part of the project; `imports/files.txt` says where each is from. `--fetch` brings those that FOLDER lacks.
-// Each file is imported twice: as it is, which shows what it leaves open, and with what `imports/answers.ts` answers.
+// FOLDER contains the files, which are not part of the project; `imports/files.txt` lists their sources. `--fetch` downloads missing files.
+// Each file is imported twice: alone, which shows its open questions, and with the answers of `imports/answers.ts`.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'

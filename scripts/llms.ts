@@ -1,11 +1,11 @@
-// Writes docs/llms.txt, the whole language on one page: the text of scripts/llms/language.md with tables made from the definitions.
+// Writes docs/llms.txt, the whole language on one page: the text of scripts/llms/language.md with lists generated from the definitions.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { keysAt, ownKeys } from './reference/keys.ts'
 
 const root = new URL('../', import.meta.url)
 
-/** Keywords that mean what JSON Schema 2020-12 says of them. */
+/** Keywords that mean the same as in JSON Schema 2020-12. */
 const standard = new Set('type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum items prefixItems contains minContains maxContains minItems maxItems uniqueItems properties required additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas allOf anyOf oneOf not if then else'.split(' '))
 
 const generators: { readonly [what: string]: (name: string) => string } = {
@@ -28,13 +28,13 @@ export function llmsPage(): string {
 function keyLines(path: string): string {
   const keys = ownKeys(path).filter(([, { refused, documentation }]) => refused === undefined && !documentation)
   const isSchema = path === 'resources.*.properties'
-  const own = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
-  const lines = own.map(([name, { shape, about }]) => `- \`${name}\`: ${short(shape.words)}; ${about.replace(/\.$/, '')}`)
+  const listed = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
+  const lines = listed.map(([name, { shape, about }]) => `- \`${name}\`: ${shorten(shape.words)}; ${about.replace(/\.$/, '')}`)
   return [...(isSchema ? ['- as in JSON Schema 2020-12: its assertions and applicators, but for `unevaluatedProperties` and `unevaluatedItems`'] : []), ...lines].join('\n')
 }
 
-/** Words of the reference, and what the page has for them; articles go last. */
-const shorter: readonly (readonly [RegExp | string, string])[] = [
+/** Phrases of the reference with their shorter forms on the page; articles come last. */
+const shorterPhrases: readonly (readonly [RegExp | string, string])[] = [
   [/^`true` or `false`$/, 'boolean'],
   ['an expression, or a map or list of them', 'expressions'],
   [/^a duration such as .*$/, 'duration'],
@@ -51,8 +51,8 @@ const shorter: readonly (readonly [RegExp | string, string])[] = [
   [/^an? /, ''],
 ]
 
-function short(words: string): string {
-  return shorter.reduce((text, [long, brief]) => text.replace(long, brief), words)
+function shorten(words: string): string {
+  return shorterPhrases.reduce((text, [long, brief]) => text.replace(long, brief), words)
 }
 
 /** The first sentence of each convention's preamble. */
@@ -65,7 +65,7 @@ function conventionLines(): string {
   }).join('\n')
 }
 
-/** Name and meaning, from the reference, whose table is generated. */
+/** The names and meanings of conditions, from the generated table of the reference. */
 function conditionLines(): string {
   const page = readFileSync(new URL('docs/reference/outcomes.md', root), 'utf8')
   const table = /<!-- generated: outcomes conditions -->([\s\S]*?)<!-- end -->/.exec(page)![1]!
@@ -73,15 +73,15 @@ function conditionLines(): string {
   return rows.map(([, name, about]) => `- ${name}: ${about!.split(/(?<=[.;]) /)[0]!.replace(/;$/, '.')}`).join('\n')
 }
 
-/** Each once, from the reference, which a test holds to what there is. */
+/** The names of all functions, each once, from the reference, whose completeness a test checks. */
 function functionNames(): string {
   const page = readFileSync(new URL('docs/reference/expressions.md', root), 'utf8')
   const list = page.slice(page.indexOf('## Functions'), page.indexOf('## Conformance'))
   const names = [...list.matchAll(/`(?:[A-Z]|[a-z]+(?:<[^`(]*>)?\.)?([\w.]*\w)\([^`]*\): [^`]*`/g)].map(([whole]) => /^`(?:(?:timestamp|duration|string|bytes|optional<T>|list<[^(]*>|map<K, V>)\.(\w+)|([\w.]+))\(/.exec(whole.replaceAll('\n', ' '))).flatMap((found) => found?.[1] ?? found?.[2] ?? [])
-  const own = [...new Set(names)]
-  const listed = (all: readonly string[]): string => all.map((name) => `\`${name}\``).join(', ')
-  const behind = ['fields.', 'math.'].map((space) => `behind \`${space}\` ${listed(own.flatMap((name) => (name.startsWith(space) ? [name.slice(space.length)] : [])))}`)
-  return `${listed(own.filter((name) => !/^(?:fields|math)\./.test(name)))}; ${behind.join('; ')}`
+  const distinct = [...new Set(names)]
+  const listText = (items: readonly string[]): string => items.map((name) => `\`${name}\``).join(', ')
+  const namespaced = ['fields.', 'math.'].map((space) => `behind \`${space}\` ${listText(distinct.flatMap((name) => (name.startsWith(space) ? [name.slice(space.length)] : [])))}`)
+  return `${listText(distinct.filter((name) => !/^(?:fields|math)\./.test(name)))}; ${namespaced.join('; ')}`
 }
 
 if (import.meta.main) writeFileSync(new URL('docs/llms.txt', root), llmsPage())

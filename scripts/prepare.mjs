@@ -1,5 +1,5 @@
-// After `npm install` in a checkout: removes the headers and manuals of Node, 68 MB that its package brings and nothing here reads.
-// No TypeScript: it runs on whichever Node the machine has.
+// Runs after `npm install` in a checkout: removes the headers and manuals of Node (68 MB), which the project does not need.
+// This file is JavaScript, because it may run on an older Node.
 
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

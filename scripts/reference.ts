@@ -1,4 +1,4 @@
-// Writes the generated tables of docs/reference: what stands between `<!-- generated: WHAT NAME -->` and `<!-- end -->`.
+// Writes the generated tables of docs/reference, between `<!-- generated: WHAT NAME -->` and `<!-- end -->`.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { columnTable } from './reference/columns.ts'
@@ -7,7 +7,7 @@ import { keyTable } from './reference/keys.ts'
 import { outcomeTable } from './reference/outcomes.ts'
 import { slotTable } from './reference/slots.ts'
 
-/** One generator a kind of table; `name` is what follows the kind in the marker. */
+/** One generator for each kind of table; its argument is the name in the marker. */
 const generators: { readonly [what: string]: (name: string) => string } = {
   columns: columnTable,
   declarations: declarationTable,
@@ -16,20 +16,20 @@ const generators: { readonly [what: string]: (name: string) => string } = {
   slots: slotTable,
 }
 
-const marked = /(<!-- generated: (\S+) ?(.*?) -->\n)[\s\S]*?(<!-- end -->)/g
+const generatedRegion = /(<!-- generated: (\S+) ?(.*?) -->\n)[\s\S]*?(<!-- end -->)/g
 
-/** The page with each generated table as it is now. */
+/** The page with its generated tables replaced by current ones. */
 export function withTables(page: string): string {
-  return page.replaceAll(marked, (_, start: string, what: string, name: string, end: string) => {
+  return page.replaceAll(generatedRegion, (_, start: string, what: string, name: string, end: string) => {
     const generate = generators[what]
     if (generate === undefined) throw new Error(`Nothing generates \`${what}\``)
     return `${start}\n${generate(name)}\n\n${end}`
   })
 }
 
-/** The names that pages ask of one generator. */
+/** The names of a page's tables of one kind. */
 export function tablesOf(page: string, what: string): string[] {
-  return [...page.matchAll(marked)].flatMap(([, , kind, name = '']) => (kind === what ? [name] : []))
+  return [...page.matchAll(generatedRegion)].flatMap(([, , kind, name = '']) => (kind === what ? [name] : []))
 }
 
 if (import.meta.main) {

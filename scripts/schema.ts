@@ -1,4 +1,4 @@
-// Writes the JSON Schema of the language, which editors read: schema/ninefold.schema.json.
+// Writes the JSON Schema of the language for editors: schema/ninefold.schema.json.
 
 import { writeFileSync } from 'node:fs'
 import { languageSchema } from '../src/model/language-schema.ts'

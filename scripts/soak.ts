@@ -1,13 +1,16 @@
-// Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
-// `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
-// `npm run soak -- edits 100` runs the scenarios of so many random edits of each example that check accepts: no answer reports a failure,
-// `npm run soak -- diff 100` holds verdicts of `diff` against what running both editions shows, for so many random edits,
-// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests,
-// `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds,
-// `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often,
-// and the database crashes so often,
-// `npm run soak -- lines` leaves out each line of each example in turn (`lines orders.md` of one), and
-// `npm run soak -- kill 20000 50` kills one about so often during so many transitions, with a stream and two receivers attached.
+// Runs checks of the tests at length, by `npm run soak -- …`:
+//
+// `100000`: plays this number of generated steps to memory and to SQLite, and compares the answers.
+// `edits 100`: runs the scenarios of 100 random edits of each example that `check` accepts; no answer may be `internal`.
+// `diff 100`: compares the severities of `diff` with the results of running both editions, for 100 random edits.
+// `verify 3`: verifies the hand-written orders service, without faults and with each fault, with three seeds.
+// `lines [orders.md]`: leaves out each line of each example, or of one, in turn.
+// `hostile 10000`: sends 10,000 hostile requests to each operation.
+// `crash 100`: kills a service under load 100 times.
+// `events 50`: kills a service 50 times while a client reads its stream.
+// `kill 20000 50`: kills a service about 50 times during 20,000 transitions, with a stream and two receivers.
+// `processes 100 20`: kills three processes over one PostgreSQL 100 times and the database 20 times, and checks their history.
+// `streams 10000`: opens 10,000 streams.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { deadLines } from '../test/explain/dead-lines.ts'
@@ -27,32 +30,32 @@ import { runEdits } from './edits-run.ts'
 import { document } from '../test/store/generated/document.ts'
 import { explained, play, steps } from '../test/store/generated/trace.ts'
 
-async function differential(wanted: number): Promise<void> {
+async function differential(count: number): Promise<void> {
   const statuses = new Map<number, number>()
-  // Another seed each time, printed, so that a run can be repeated: SOAK_SEED=… npm run soak
+  // Each run has another seed, which is printed: SOAK_SEED=… repeats a run.
   const base = process.env['SOAK_SEED'] ?? String(Date.now())
-  const each = 200
-  for (let played = 0; played < wanted; played += each) {
+  const batch = 200
+  for (let played = 0; played < count; played += batch) {
     const seed = `${base} ${played}`
     const { text, resources } = document(seed)
     const { facts, problems } = factsOf(completed(text))
     if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text}`)
-    const all = steps(seed, each, resources, facts)
-    const found = await play(facts, seed, all, statuses)
-    if (found !== undefined) {
-      console.error(await explained(facts, seed, text, all, found))
+    const batchSteps = steps(seed, batch, resources, facts)
+    const difference = await play(facts, seed, batchSteps, statuses)
+    if (difference !== undefined) {
+      console.error(await explained(facts, seed, text, batchSteps, difference))
       process.exitCode = 1
       return
     }
     if (played % 10_000 === 0)
       console.log(
-        `${played + each} steps, seed ${base}: ${[...statuses]
+        `${played + batch} steps, seed ${base}: ${[...statuses]
           .sort(([a], [b]) => a - b)
           .map(([status, count]) => `${status} ${count}×`)
           .join(', ')}`,
       )
   }
-  console.log(`${wanted} steps agree`)
+  console.log(`${count} steps agree`)
 }
 
 async function crashes(times: number): Promise<void> {
@@ -131,7 +134,7 @@ async function followed(times: number): Promise<void> {
   }
 }
 
-/** Each normative line of the examples is left out in turn; those that make no difference are printed. */
+/** Leaves out each normative line of the examples in turn, and prints those without an effect. */
 function lines(names: readonly string[]): void {
   const folder = new URL('../examples/', import.meta.url)
   const all = names.length > 0 ? names : readdirSync(folder).filter((name) => name.endsWith('.md'))

@@ -1,9 +1,9 @@
-// `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs suites that others wrote, unchanged, against the examples,
-// on each store.
+// `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs public test suites, unchanged, against the examples on each
+// store.
 //
-// FOLDER holds `realworld/`, `tmf642-alarm/` and `todo-backend/` and is looked for at ../shared/suites. FILE is the page of Todo-Backend's
-// own suite; the FOLDER of the checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES
-// names the PostgreSQL that is used. What a suite needs to run is installed into a temporary folder, beside the project and not of it.
+// FOLDER contains `realworld/`, `tmf642-alarm/` and `todo-backend/`; its default is ../shared/suites. FILE is the page of Todo-Backend's own
+// suite. The checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES is the address of the
+// PostgreSQL. The tools of the suites are installed in a temporary folder outside the project.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { hurl } from './suites/hurl.ts'
 import { brokerChecker } from './suites/mocha.ts'
 import { newman } from './suites/newman.ts'
 import { page } from './suites/page.ts'
-import { serving } from './suites/serving.ts'
+import { serveForSuite } from './suites/serving.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   }
   const stores = mkdtempSync(join(tmpdir(), 'ninefold-stores-'))
   const schemas = new Map<string, Schema>()
-  let short = false
+  let hasFailed = false
   try {
     for (const { store: kind, isSecond } of rounds) {
       if (kind === 'PostgreSQL' && noPostgres !== undefined) {
@@ -73,19 +73,19 @@ async function main(): Promise<number> {
         if (kind === 'PostgreSQL' && !schemas.has(document)) schemas.set(document, await freshSchema())
         const store =
           kind === 'memory' ? 'memory' : kind === 'SQLite' ? `sqlite:${join(stores, `${document}.db`)}` : schemas.get(document)!.url
-        const counts = await serving(join(root, 'examples', document), store, suite)
-        short ||= !isSkipped(counts) && counts.some(({ passed, all }) => passed < all || all === 0)
-        console.log(`  ${name.padEnd(20)} ${isSkipped(counts) ? `skipped: ${counts.skipped}` : counts.map(inWords).join(', ')}`)
+        const counts = await serveForSuite(join(root, 'examples', document), store, suite)
+        hasFailed ||= !isSkipped(counts) && counts.some(({ passed, all }) => passed < all || all === 0)
+        console.log(`  ${name.padEnd(20)} ${isSkipped(counts) ? `skipped: ${counts.skipped}` : counts.map(countText).join(', ')}`)
       }
     }
   } finally {
     rmSync(stores, { recursive: true })
     for (const schema of schemas.values()) await schema.drop()
   }
-  return short ? 1 : 0
+  return hasFailed ? 1 : 0
 }
 
-function inWords({ passed, all, of, failures }: Count): string {
+function countText({ passed, all, of, failures }: Count): string {
   return [`${passed} of ${all} ${of}`, ...failures.map((each) => `\n    ✗ ${each}`)].join('')
 }
 

@@ -1,5 +1,5 @@
-// How many faults `verify` finds: random single edits of the examples are served, and held against the document without the edit.
-// `node scripts/verify-measure.ts COUNT [SEED [EXAMPLE]]` prints a line an edit and then the figures by part.
+// Measures how many faults `verify` finds: serves random single edits of the examples, and verifies them by the document without the edit.
+// `node scripts/verify-measure.ts COUNT [SEED [EXAMPLE]]` prints one line per edit, then a table by part.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { position } from '../src/base/text.ts'
@@ -76,7 +76,7 @@ for (let tried = 0; measured.length < count; tried++) {
 }
 
 for (const part of [...new Set(measured.map((each) => each.part)), 'all']) {
-  const some = measured.filter((each) => part === 'all' || each.part === part)
-  const found = some.filter(({ requests }) => requests !== undefined)
-  console.log(`| ${part} | ${some.length} | ${found.length} | ${found.filter(({ isNamed }) => isNamed).length} |`)
+  const ofPart = measured.filter((each) => part === 'all' || each.part === part)
+  const found = ofPart.filter(({ requests }) => requests !== undefined)
+  console.log(`| ${part} | ${ofPart.length} | ${found.length} | ${found.filter(({ isNamed }) => isNamed).length} |`)
 }

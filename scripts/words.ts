@@ -1,5 +1,5 @@
-// A gauge of plain words: counts comments and documentation sentences that contain an indirect phrase, exported names that several files
-// declare, and functions named by a participle. `npm run -s words [-- --list]`; `--list` prints each match. It is for people, not for CI.
+// Counts comments and sentences of the documentation with an indirect phrase, exported names that several files declare, and functions named
+// by a participle. `npm run -s words [-- --list]`; `--list` prints each match. It is for people, not for CI.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -23,25 +23,25 @@ const participle = /^(?:told|asked|found|made|shown|taken|given|said|seen|known|
 /** Verbs and nouns that only look like participles. */
 const verbs = new Set(['read', 'ready', 'feed', 'need', 'seed', 'embed', 'speed', 'proceed', 'exceed', 'succeed'])
 
-type Counted = { readonly place: string; readonly text: string }
+type TextAt = { readonly place: string; readonly text: string }
 
 const files = (folder: string, ends: readonly string[]): readonly string[] =>
   (readdirSync(join(root, folder), { recursive: true }) as string[])
     .filter((path) => ends.some((end) => path.endsWith(end)) && !path.includes('node_modules'))
     .map((path) => join(folder, path))
 
-/** The comments of a file; lines of `//` that follow one another are one comment, and so is one behind code. */
-function commentsOf(path: string): readonly Counted[] {
+/** The comments of a file. Consecutive lines of `//` are one comment; so is a comment after code. */
+function commentsOf(path: string): readonly TextAt[] {
   const text = readFileSync(join(root, path), 'utf8')
-  const found = text.matchAll(/\/\*\*?(?=\s)([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n?)+)|(?<=[;,{}()\w'\]] )\/\/ (.*)$/gm)
-  return [...found].map(({ 0: whole, 1: block, 2: lines, 3: behind, index }) => {
-    const written = block ?? lines ?? behind ?? whole
-    return { place: `${path}:${lineAt(text, index)}`, text: written.replaceAll(/^\s*(?:\*|\/\/)\s?/gm, '').replaceAll(/\s+/g, ' ').trim() }
+  const matches = text.matchAll(/\/\*\*?(?=\s)([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n?)+)|(?<=[;,{}()\w'\]] )\/\/ (.*)$/gm)
+  return [...matches].map(({ 0: match, 1: block, 2: lines, 3: afterCode, index }) => {
+    const comment = block ?? lines ?? afterCode ?? match
+    return { place: `${path}:${lineAt(text, index)}`, text: comment.replaceAll(/^\s*(?:\*|\/\/)\s?/gm, '').replaceAll(/\s+/g, ' ').trim() }
   })
 }
 
-/** The sentences of a page, without code. A sentence goes on over the lines of its paragraph. */
-function sentencesOf(path: string): readonly Counted[] {
+/** The sentences of a page, without code. A sentence may span several lines of its paragraph. */
+function sentencesOf(path: string): readonly TextAt[] {
   const text = readFileSync(join(root, path), 'utf8').replaceAll(/^( *)```[\s\S]*?^ *```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
   const blocks = text.matchAll(/(?:^(?!\s*(?:[-*|#]|\d+\.) ).+\n?)+|^.+(?:\n(?!\s*(?:[-*|#]|\d+\.) )(?=\S| {2,}\S).+)*/gm)
   return [...blocks].flatMap(({ 0: block, index }) => {
@@ -59,12 +59,12 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-function isIndirect({ text }: Counted): boolean {
+function isIndirect({ text }: TextAt): boolean {
   const words = text.replaceAll(/`[^`]*`/g, '`x`')
   return indirect.some((phrase) => phrase.test(words))
 }
 
-function printShare(name: string, all: readonly Counted[]): void {
+function printShare(name: string, all: readonly TextAt[]): void {
   const matching = all.filter(isIndirect)
   console.log(
     `${name}: ${matching.length} of ${all.length} are indirect (${((100 * matching.length) / Math.max(1, all.length)).toFixed(1)} %)`,
@@ -72,7 +72,7 @@ function printShare(name: string, all: readonly Counted[]): void {
   if (values.list) for (const { place, text } of matching) console.log(`  ${place}: ${text.slice(0, 160)}`)
 }
 
-/** The exported declarations of the sources that `pattern` finds, by name, each with the files that declare it. */
+/** The exported names that `pattern` finds in the sources, each with the files that declare it. */
 function exportsBy(pattern: RegExp): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>()
   for (const path of files('src', ['.ts'])) {

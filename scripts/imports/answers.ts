@@ -1,15 +1,15 @@
-// What is answered for every imported document alike, so that what is left open in it is left open by its source: conventions, and words
-// that need no knowledge of the service. Which of them apply follows from the statuses that the source describes.
+// Answers the same questions for every imported document, so that the remaining ones are open in its source. The answers are conventions and
+// values that need no knowledge of the service. The statuses that the source describes decide which of them apply.
 
 import type { Compiled, CompileWorld } from '../../src/compile/compile.ts'
 import { slotValue, specifiedEntries } from '../../src/model/slot.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
 
-/** The same, where operations of which nothing says what they do answer from the request alone. */
+/** The same with `stub@1`, by which operations without an action answer from the request alone. */
 export const useStub = [...use, 'stub@1']
 
-/** The conventions of the project, and `answers.md`, which knows the imported document. */
+/** The conventions of the project, and `answers.md`, which is generated for the imported document. */
 export function worldFor(plain: Compiled, conventions: (name: string) => string | undefined): CompileWorld {
   return { convention: (name) => (name === 'answers.md' ? convention(plain) : conventions(name)) }
 }
@@ -48,18 +48,18 @@ function describes({ model }: Compiled, status: string): boolean {
   return specifiedEntries(model.errors.value.catalogue).some(({ value }) => slotValue(value.status)?.text === status)
 }
 
-/** Where the operator keeps what each scheme takes. */
+/** The places where the operator stores the secrets of each scheme. */
 function schemesOf({ model }: Compiled): string {
   const lines = specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
     const [type, scheme] = [slotValue(value.type), slotValue(value.scheme)?.text.toLowerCase()]
     const isToken = type === 'oauth2' || type === 'openIdConnect' || slotValue(value.bearerFormat)?.text.toUpperCase() === 'JWT'
-    const said = isToken ? '{ algorithm: RS256, keys: { env: KEYS } }' : scheme === 'basic' ? '{ username: { env: NAME }, password: { env: PASSWORD } }' : '{ secret: { env: KEY } }'
-    return type === undefined ? [] : [`  ${JSON.stringify(name)}: ${said}\n`]
+    const secrets = isToken ? '{ algorithm: RS256, keys: { env: KEYS } }' : scheme === 'basic' ? '{ username: { env: NAME }, password: { env: PASSWORD } }' : '{ secret: { env: KEY } }'
+    return type === undefined ? [] : [`  ${JSON.stringify(name)}: ${secrets}\n`]
   })
   return lines.length === 0 ? '' : `schemes:\n${lines.join('')}`
 }
 
-/** Where the source describes 403, the operator says whether callers may do something. */
+/** If the source describes 403, a setting of the operator decides whether callers have permission. */
 function rulesOf(plain: Compiled): string {
   if (!describes(plain, '403')) return ''
   const lines = plain.model.resources.value.resources.map(({ name }) => `  ${JSON.stringify(name)}: { read: settings.open, create: settings.open, update: settings.open, delete: settings.open }\n`)
@@ -69,7 +69,7 @@ function rulesOf(plain: Compiled): string {
 const bearer = 'schemes: { caller: { type: http, scheme: bearer, secret: { env: KEY } } }'
 const rate = 'rates: { all: { quota: 1000, window: PT1M } }'
 
-/** Whoever is let in may do the rest; where nothing is said of who may call, anybody may, with a credential or none; parts of which nothing is said are none. */
+/** Replaces `not shown`: authenticated callers may do everything, without security anyone may call, and parts without content are `none`. */
 export function answerQuestions(text: string, plain: Compiled): string {
   const schemes = describes(plain, '401') ? specifiedEntries(plain.model.authentication.value.schemes).map(({ name }) => `, { ${JSON.stringify(name)}: [] }`).join('') : ''
   return text

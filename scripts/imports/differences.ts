@@ -1,53 +1,53 @@
-// What two forms of one operation say differently: each difference with its cause, and whether a client of the source notices it.
+// Compares two forms of one operation: lists each difference with its cause, and whether a client of the source notices it.
 
 import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../../src/base/json.ts'
 import { type SetMotion, flipMotion, severityOf } from '../../src/diff/law.ts'
 import { compareSets, wayOfBound } from '../../src/diff/rule.ts'
 import type { Normal } from './normal.ts'
 
-/** `isKept`: by the law of `diff` it is safe for clients that rely on the source, such as a member that is always there where it might be missing. */
+/** `isKept`: safe by the law of `diff` for clients that rely on the source; for example, a member that was optional is always present. */
 export type Difference = { readonly operation: string; readonly cause: string; readonly place: string; readonly isKept: boolean }
 
-type Found = { readonly cause: string; readonly isKept: boolean }
+type Cause = { readonly cause: string; readonly isKept: boolean }
 
-/** Of operations that both have. What the document says beside the source is not a difference: errors, entity tags, and what conventions add. */
+/** Differences of operations that both have. Additions of the document do not count: errors, entity tags, and the content of conventions. */
 export function differences(source: ReadonlyMap<string, Normal>, exported: ReadonlyMap<string, Normal>): Difference[] {
-  return [...source].flatMap(([operation, said]) => {
+  return [...source].flatMap(([operation, facts]) => {
     const other = exported.get(operation)
-    return other === undefined ? [] : [...said].flatMap(([place, value]) => ofPlace(place, value, other).map((found) => ({ operation, place, ...found })))
+    return other === undefined ? [] : [...facts].flatMap(([place, value]) => causesAt(place, value, other).map((cause) => ({ operation, place, ...cause })))
   })
 }
 
-function ofPlace(place: string, value: Json, other: Normal): Found[] {
-  const found = other.get(place)
+function causesAt(place: string, value: Json, exported: Normal): Cause[] {
+  const exportedFact = exported.get(place)
   const what = place.replace(/ (?:path \d+|query .*|header .*|\d+.*)$/, '')
-  if (found === undefined) return [{ cause: `${place.includes(' header ') && what === 'answer' ? 'a header of an answer' : what === 'error' ? `the status ${place.split(' ')[1]!}` : what} is not there`, isKept: false }]
-  if (canonical(value) === canonical(found)) return []
-  return place.startsWith('parameter') || place === 'request body' || what === 'answer' ? onceEach(ofValues(what, value, found)) : [{ cause: `${what} is another`, isKept: false }]
+  if (exportedFact === undefined) return [{ cause: `${place.includes(' header ') && what === 'answer' ? 'a header of an answer' : what === 'error' ? `the status ${place.split(' ')[1]!}` : what} is not there`, isKept: false }]
+  if (canonical(value) === canonical(exportedFact)) return []
+  return place.startsWith('parameter') || place === 'request body' || what === 'answer' ? distinctCauses(causesOfValues(what, value, exportedFact)) : [{ cause: `${what} is another`, isKept: false }]
 }
 
-function onceEach(found: readonly Found[]): Found[] {
-  return [...Map.groupBy(found, ({ cause }) => cause)].map(([cause, all]) => ({ cause, isKept: all.every(({ isKept }) => isKept) }))
+function distinctCauses(causes: readonly Cause[]): Cause[] {
+  return [...Map.groupBy(causes, ({ cause }) => cause)].map(([cause, all]) => ({ cause, isKept: all.every(({ isKept }) => isKept) }))
 }
 
-/** By the keyword in which two schemas differ first. */
-function ofValues(what: string, a: Json, b: Json): Found[] {
+/** The keywords in which two schemas differ. */
+function causesOfValues(what: string, a: Json, b: Json): Cause[] {
   if (canonical(a) === canonical(b)) return []
   if (!isJsonObject(a) || !isJsonObject(b)) return [{ cause: `${what}: ${typeof a === 'string' ? a : 'a schema'}, ${typeof b === 'string' ? b : 'a schema'}`, isKept: false }]
-  const [one, other] = [a as JsonObject, b as JsonObject]
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): Found[] => {
-    const [x, y] = [one[name], other[name]]
-    if (x !== undefined && y !== undefined && canonical(x) === canonical(y)) return []
-    if (name === 'properties' && isJsonObject(x) && isJsonObject(y)) return ofMembers(what, x as JsonObject, y as JsonObject)
-    if ((name === 'items' || name === 'schema') && x !== undefined && y !== undefined) return ofValues(what, x, y)
-    return [{ cause: `${what}: \`${name}\` ${x === undefined ? 'is added' : y === undefined ? 'is lost' : 'differs'}`, isKept: isSafe(what, wayOf(name, x, y)) }]
+  const [sourceSchema, exportedSchema] = [a as JsonObject, b as JsonObject]
+  return [...new Set([...Object.keys(sourceSchema), ...Object.keys(exportedSchema)])].flatMap((name): Cause[] => {
+    const [sourceValue, exportedValue] = [sourceSchema[name], exportedSchema[name]]
+    if (sourceValue !== undefined && exportedValue !== undefined && canonical(sourceValue) === canonical(exportedValue)) return []
+    if (name === 'properties' && isJsonObject(sourceValue) && isJsonObject(exportedValue)) return causesOfMembers(what, sourceValue as JsonObject, exportedValue as JsonObject)
+    if ((name === 'items' || name === 'schema') && sourceValue !== undefined && exportedValue !== undefined) return causesOfValues(what, sourceValue, exportedValue)
+    return [{ cause: `${what}: \`${name}\` ${sourceValue === undefined ? 'is added' : exportedValue === undefined ? 'is lost' : 'differs'}`, isKept: isSafe(what, wayOf(name, sourceValue, exportedValue)) }]
   })
 }
 
-function ofMembers(what: string, a: JsonObject, b: JsonObject): Found[] {
+function causesOfMembers(what: string, a: JsonObject, b: JsonObject): Cause[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => {
-    const [x, y] = [a[name], b[name]]
-    return x === undefined ? [{ cause: `${what}: a member is added`, isKept: true }] : y === undefined ? [{ cause: `${what}: a member is lost`, isKept: false }] : ofValues(what, x, y)
+    const [sourceValue, exportedValue] = [a[name], b[name]]
+    return sourceValue === undefined ? [{ cause: `${what}: a member is added`, isKept: true }] : exportedValue === undefined ? [{ cause: `${what}: a member is lost`, isKept: false }] : causesOfValues(what, sourceValue, exportedValue)
   })
 }
 
@@ -55,12 +55,12 @@ function isSafe(what: string, way: SetMotion): boolean {
   return severityOf({ role: what === 'answer' ? 'promised' : 'permitted', way }) === 'safe'
 }
 
-/** How the values that a schema admits move with a keyword. */
+/** The change of the allowed values that a changed keyword causes. */
 function wayOf(keyword: string, a: Json | undefined, b: Json | undefined): SetMotion {
   if (/^(?:min|exclusiveMin)/.test(keyword)) return wayOfBound(a, b, 'least')
   if (/^(?:max|exclusiveMax)/.test(keyword)) return wayOfBound(a, b, 'most')
   switch (keyword) {
-    // Of a parameter it is a truth, of an object the names of its members.
+    // A boolean for a parameter, the names of required members for an object.
     case 'required': return isJsonArray(a) || isJsonArray(b) ? flipMotion(compareSets(a, b, 'none')) : b === true ? 'narrower' : 'wider'
     case 'enum': return compareSets(a, b, 'all')
     case 'null': return a === undefined ? 'wider' : 'narrower'

@@ -1,16 +1,16 @@
-// Brings the files that `files.txt` lists into a folder: each line is a repository with a commit, or a file of it under the name that it
-// gets.
+// Downloads the files that `files.txt` lists into a folder. A line is a repository with a commit, or a file of it with its name in the
+// folder.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Listed = { readonly name: string; readonly url: string; readonly hash: string }
+type ListedFile = { readonly name: string; readonly url: string; readonly hash: string }
 
-/** `# owner/repository COMMIT`, and below it lines of NAME HASH PATH; HASH is git's of the content. */
-export function readList(): Listed[] {
+/** Reads the list: `# owner/repository COMMIT`, followed by lines of NAME HASH PATH; HASH is git's hash of the content. */
+export function readList(): ListedFile[] {
   let base = ''
-  return readFileSync(join(import.meta.dirname, 'files.txt'), 'utf8').split('\n').flatMap((line): Listed[] => {
+  return readFileSync(join(import.meta.dirname, 'files.txt'), 'utf8').split('\n').flatMap((line): ListedFile[] => {
     const repository = /^# (\S+\/\S+) ([0-9a-f]{40})$/.exec(line)
     if (repository !== null) base = `https://raw.githubusercontent.com/${repository[1]!}/${repository[2]!}/`
     const file = /^(\S+) ([0-9a-f]{40}) (.+)$/.exec(line)
@@ -32,7 +32,7 @@ export async function fetchAll(folder: string): Promise<void> {
     }
     const bytes = Buffer.from(await response.arrayBuffer())
     if (gitHash(bytes) === hash) writeFileSync(file, bytes)
-    else console.log(`${name}: what ${url} has is another file than the one listed`)
+    else console.log(`${name}: the file at ${url} is not the listed one`)
   }
 }
 

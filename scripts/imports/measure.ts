@@ -1,4 +1,4 @@
-// What becomes of one file: whether it is a document, what that leaves open, and how much of it runs once that is answered.
+// Measures the import of one file: whether it becomes a document, its open questions, and how many operations run once they are answered.
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,22 +13,22 @@ export type Measured =
       readonly kind: 'document'
       readonly file: string
       readonly source: string
-      /** Of the processor. */
+      /** Processor time. */
       readonly seconds: number
       readonly errors: readonly string[]
       readonly questions: number
       readonly resources: number
       readonly operations: number
-      /** Operations of which the source says what they do. */
+      /** The number of operations whose action the source describes. */
       readonly acting: number
       readonly complete: number
-      /** Those that run with `stub@1`, where operations of which nothing says what they do answer what the source describes. */
+      /** The number of operations that run with `stub@1`, which answers as the source describes. */
       readonly stubs: number
-      /** Gaps, by the part that has them. */
+      /** The number of gaps by part. */
       readonly gaps: ReadonlyMap<string, number>
-      /** Ways in which operations can end, by condition: all of them, and those that nothing answers. */
-      /** Exported again. */
+      /** The comparison of the source with the exported document. */
       readonly back: RoundTrip
+      /** Possible outcomes of operations by condition: all of them, and those without an answer. */
       readonly outcomes: ReadonlyMap<string, { readonly all: number; readonly open: number }>
     }
 
@@ -47,18 +47,18 @@ export function measure(file: string, text: string): Measured {
   try {
     const { imported, problem } = importFile({ name: file, text }, { use: [], name: 'imported.md', world: { convention } })
     if (problem !== undefined) return { kind: 'refused', file, message: problem, seconds: seconds() }
-    const taken = seconds()
+    const importSeconds = seconds()
     const { compiled } = imported
-    const [whole, standing] = [use, useStub].map((each) => answeredOf(file, text, convention, compiled, each)!) as [Compiled, Compiled]
+    const [answered, withStub] = [use, useStub].map((each) => answeredOf(file, text, convention, compiled, each)!) as [Compiled, Compiled]
     return {
-      kind: 'document', file, source: imported.kind, seconds: taken, questions: imported.questions,
+      kind: 'document', file, source: imported.kind, seconds: importSeconds, questions: imported.questions,
       errors: compiled.errors.map(({ code, message }) => `${code}: ${message}`),
       resources: compiled.model.resources.value.resources.length,
       operations: compiled.operations.length,
       acting: compiled.operations.filter(({ operation }) => operation.action !== undefined).length,
-      complete: completeIn(whole),
-      stubs: completeIn(standing),
-      back: roundTrip(text, whole),
+      complete: completeIn(answered),
+      stubs: completeIn(withStub),
+      back: roundTrip(text, answered),
       gaps: gapsOf(compiled), outcomes: outcomesOf(compiled),
     }
   } catch (error) {
@@ -71,22 +71,22 @@ function completeIn({ errors, operations }: Compiled): number {
 }
 
 function gapsOf({ facts }: Compiled): Map<string, number> {
-  const found = new Map<string, number>()
+  const counts = new Map<string, number>()
   for (const { code } of facts.missing) {
     const part = code.split('/')[0]!
-    found.set(part, (found.get(part) ?? 0) + 1)
+    counts.set(part, (counts.get(part) ?? 0) + 1)
   }
-  return found
+  return counts
 }
 
 function outcomesOf({ facts }: Compiled): Map<string, { all: number; open: number }> {
-  const found = new Map<string, { all: number; open: number }>()
+  const counts = new Map<string, { all: number; open: number }>()
   for (const { points } of facts.operations) {
     for (const { condition, answer } of points) {
-      const count = found.getOrInsertComputed(condition, () => ({ all: 0, open: 0 }))
+      const count = counts.getOrInsertComputed(condition, () => ({ all: 0, open: 0 }))
       count.all++
       if (answer.kind === 'gap') count.open++
     }
   }
-  return found
+  return counts
 }

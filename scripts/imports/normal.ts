@@ -1,4 +1,4 @@
-// Two OpenAPI documents in one form, as far as both can say it: operations with what they take and answer, schemas with what they admit.
+// Normalises an OpenAPI document for comparison: operations by their input and answers, schemas by their allowed values.
 
 import { type Json, type JsonObject, canonical, isJsonArray, jsonObject } from '../../src/base/json.ts'
 import { type MediaContent, type SourceOperation, type SourceParameter, jsonContent, operationsOf, successes } from '../../src/import/openapi/api.ts'
@@ -7,10 +7,10 @@ import { type At, type Spec, type Version, items, member, members, specOf, textA
 import { upgradeSource } from '../../src/import/openapi/upgrade.ts'
 import { numberFormats, textFormats } from '../../src/schema/format.ts'
 
-/** What one operation says, each thing under a name of its own. */
+/** The facts of one operation, each under its own name. */
 export type Normal = ReadonlyMap<string, Json>
 
-/** By method and path, whose parameters have no names. */
+/** The facts of all operations, by method and path; the parameters of the path have no names there. */
 export function normal(root: JsonObject, version: Version): ReadonlyMap<string, Normal> {
   const spec = specOf(version === '2.0' ? upgradeSource(root) : root, version)
   return new Map(operationsOf(spec).map((each) => [`${each.method} ${each.path.replace(/\/$/, '').replaceAll(/\{[^{}]*\}/g, '{}')}`, ofOperation(each, spec)]))
@@ -18,9 +18,9 @@ export function normal(root: JsonObject, version: Version): ReadonlyMap<string, 
 
 function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   const { at, body } = operation
-  const said = new Map<string, Json>()
+  const facts = new Map<string, Json>()
   const put = (name: string, value: Json | undefined): void => {
-    if (value !== undefined) said.set(name, value)
+    if (value !== undefined) facts.set(name, value)
   }
   for (const name of ['operationId', 'summary', 'description']) put(name, textAt(at, name))
   if (member(at, 'deprecated').value === true) put('deprecated', true)
@@ -34,10 +34,10 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
     put(`answer ${status}`, answerSchema(content, spec))
     for (const [name] of headers) put(`answer ${status} header ${name.toLowerCase()}`, true)
   }
-  // RFC 9110, section 15.5.1: of an operation without input, 400 is the answer of HTTP alone to an address that it cannot read.
+  // For an operation without input, 400 only reports an unreadable address (RFC 9110, section 15.5.1).
   const isHttp = (status: string): boolean => status === '400' && body === undefined && operation.parameters.every((each) => each.in === 'path')
   for (const { status } of operation.responses) if (/^[45]\d\d$/.test(status) && !isHttp(status)) put(`error ${status}`, true)
-  return said
+  return facts
 }
 
 function positionOf({ path }: SourceOperation, { name }: SourceParameter): number {
@@ -50,10 +50,10 @@ function answerSchema(content: readonly MediaContent[], spec: Spec): Json {
 }
 
 function security(at: At, spec: Spec): Json | undefined {
-  const own = member(at, 'security')
-  const all = isJsonArray(own.value) ? own : member(spec.root, 'security')
-  if (!isJsonArray(all.value)) return undefined
-  const requirements = items(all).map((each) => canonical(jsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))))
+  const declared = member(at, 'security')
+  const effective = isJsonArray(declared.value) ? declared : member(spec.root, 'security')
+  if (!isJsonArray(effective.value)) return undefined
+  const requirements = items(effective).map((each) => canonical(jsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))))
   return (requirements.length === 0 ? ['{}'] : requirements).toSorted()
 }
 
@@ -63,27 +63,27 @@ function ofParameter({ required, schema: at, in: place }: SourceParameter, spec:
 
 export type Direction = 'request' | 'response'
 
-const deepest = 8
+const maxDepth = 8
 
-/** What a schema admits, and what a request without it means (`default`): references followed, `allOf` put together, null and formats in one way; without words for people. */
-function schema(at: At, spec: Spec, direction: Direction, around: readonly string[] = []): Json {
+/** The allowed values of a schema and its `default`: references are resolved, `allOf` is merged, and equivalent forms of null and formats become one. */
+function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly string[] = []): Json {
   const target = spec.follow(at)
-  if (around.includes(target.pointer) || around.length > deepest) return '…'
-  const inside = [...around, target.pointer]
-  const inner = (each: At): Json => schema(each, spec, direction, inside)
+  if (ancestors.includes(target.pointer) || ancestors.length > maxDepth) return '…'
+  const path = [...ancestors, target.pointer]
+  const inner = (each: At): Json => schema(each, spec, direction, path)
   const isNull = isNullable(at, spec)
   const fields = readFields(target, spec)
   if (fields !== undefined) {
-    const kept = [...fields.properties].filter(([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)))
+    const visible = [...fields.properties].filter(([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)))
     return jsonObject([
       ['type', 'object'], ...(isNull ? [['null', true] as const] : []),
-      ['properties', jsonObject(kept.map(([name, each]): [string, Json] => [name, inner(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1)))],
-      ['required', kept.map(([name]) => name).filter((name) => fields.required.has(name)).toSorted()],
+      ['properties', jsonObject(visible.map(([name, each]): [string, Json] => [name, inner(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1)))],
+      ['required', visible.map(([name]) => name).filter((name) => fields.required.has(name)).toSorted()],
     ])
   }
   const list = itemsOf(target, spec)
-  const said = members(target).flatMap(([name, each]): [string, Json][] => (direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner)))
-  return jsonObject([...said, ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]), ...(isNull ? [['null', true] as [string, Json]] : [])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const keywords = members(target).flatMap(([name, each]): [string, Json][] => (direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner)))
+  return jsonObject([...keywords, ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]), ...(isNull ? [['null', true] as [string, Json]] : [])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 const plain = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'pattern', 'multipleOf', 'default', 'uniqueItems'])

@@ -1,4 +1,4 @@
-// The figures of all files, as the tables of a page.
+// Prints the figures of all files as Markdown tables.
 
 import type { Measured } from './measure.ts'
 
@@ -7,10 +7,10 @@ type Document = Extract<Measured, { kind: 'document' }>
 export function report(all: readonly Measured[]): string {
   const documents = all.filter((each): each is Document => each.kind === 'document')
   const withOperations = documents.filter(({ operations }) => operations > 0)
-  const share = (some: number, of: number): string => `${some} of ${of} (${of === 0 ? 0 : Math.round((100 * some) / of)} %)`
+  const share = (count: number, total: number): string => `${count} of ${total} (${total === 0 ? 0 : Math.round((100 * count) / total)} %)`
   const seconds = all.map((each) => each.seconds).toSorted((a, b) => a - b)
   const sum = (value: (each: Document) => number): number => documents.reduce((total, each) => total + value(each), 0)
-  const kinds = [...Map.groupBy(documents, ({ source }) => source)].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, some]) => `${kind}: ${some.length}`)
+  const kinds = [...Map.groupBy(documents, ({ source }) => source)].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, ofKind]) => `${kind}: ${ofKind.length}`)
   return [
     '',
     '| of all files | |',
@@ -39,22 +39,22 @@ export function report(all: readonly Measured[]): string {
     '',
     '| condition | can be met | nothing answers it |',
     '| --- | --- | --- |',
-    ...outcomes(documents),
+    ...outcomeRows(documents),
     '',
     '| there and back, a difference | operations | clients notice it | such as |',
     '| --- | --- | --- | --- |',
-    ...backs(documents),
+    ...differenceRows(documents),
     '',
   ].join('\n')
 }
 
-function backs(documents: readonly Document[]): string[] {
+function differenceRows(documents: readonly Document[]): string[] {
   const all = documents.flatMap(({ file, back }) => back.found.map((each) => ({ file, ...each })))
   const causes = [...Map.groupBy(all, ({ cause }) => cause)].toSorted(([, a], [, b]) => b.length - a.length)
   return causes.map(([cause, found]) => `| ${cause} | ${found.length} | ${found.filter(({ isKept }) => !isKept).length} | \`${found[0]!.operation}\` of ${found[0]!.file} |`)
 }
 
-function outcomes(documents: readonly Document[]): string[] {
+function outcomeRows(documents: readonly Document[]): string[] {
   const total = new Map<string, { all: number; open: number }>()
   for (const { outcomes: found } of documents) {
     for (const [condition, { all, open }] of found) {

@@ -1,4 +1,4 @@
-// There and back: a source imported, answered, and exported again, held against the source.
+// Imports a source, answers its questions, exports the document, and compares the export with the source.
 
 import type { JsonObject } from '../../src/base/json.ts'
 import { type Compiled, type CompileWorld, compile } from '../../src/compile/compile.ts'
@@ -11,15 +11,15 @@ import { type Difference, differences } from './differences.ts'
 import { normal } from './normal.ts'
 
 export type RoundTrip = {
-  /** Operations that the export has too. */
+  /** The number of operations that the export has too. */
   readonly operations: number
-  /** Those that say the same, and those that also keep what the source promises: clients of the source notice no difference. */
+  /** The number of equal operations, and of those whose differences clients of the source do not notice. */
   readonly alike: number
   readonly kept: number
   readonly found: readonly Difference[]
 }
 
-/** A source with what every one is answered alike; undefined where nothing is imported. */
+/** The imported source with the common answers; undefined if it cannot be imported. */
 export function answeredOf(file: string, text: string, conventions: NonNullable<CompileWorld['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
   const world = worldFor(plain, conventions)
   const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', world })

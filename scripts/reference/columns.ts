@@ -1,21 +1,21 @@
-// The kinds of tables that each part has, with their columns, from the definitions that read them.
+// Generates the table of table kinds: the kinds of each part with their columns, from the definitions that read them.
 
 import { partNames } from '../../src/document/document.ts'
 import { tableKinds } from '../../src/table/kinds.ts'
 
-/** Columns that a table must have are bold; other names that are understood stand in parentheses. */
+/** Required columns are bold; alternative names are in parentheses. */
 export function columnTable(): string {
   const rows = partNames.flatMap((part, index) =>
     tableKinds
       .filter((kind) => kind.part === part && kind.name !== 'keys and values')
       .map(({ name, columns, takes }) => {
-        const named = columns.map(
+        const namedColumns = columns.map(
           ({ names: [first, ...others], isNeeded }) =>
             `${isNeeded === true ? `**${first}**` : first}${others.length === 0 ? '' : ` (${others.join(', ')})`}`,
         )
-        const open =
+        const variableColumns =
           takes === undefined ? [] : [columns.length === 0 ? 'the names of the fields' : 'a column for each action or transition']
-        return `| ${index + 1} | ${name} | ${[...named, ...open].join(', ')} |`
+        return `| ${index + 1} | ${name} | ${[...namedColumns, ...variableColumns].join(', ')} |`
       }),
   )
   return ['| part | kind | columns |', '| --- | --- | --- |', ...rows, '| all | keys and values | **key**, **value** |'].join('\n')

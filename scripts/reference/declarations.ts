@@ -1,4 +1,4 @@
-// The tables of what conventions see of declarations, made from their types.
+// Generates the tables of the members of declarations that conventions can read, from their types.
 
 import { typeText } from '../../src/cel/type-text.ts'
 import { type DeclaredKind, type MemberOf, declarationMembers } from '../../src/convention/kinds.ts'

@@ -1,4 +1,4 @@
-// The tables of keys in the language reference, made from the definitions that read them.
+// Generates the tables of keys of the language reference, from the definitions that read them.
 
 import { type PartName, partNames } from '../../src/document/document.ts'
 import { frontLanguage, partLanguage } from '../../src/model/language.ts'
@@ -6,8 +6,8 @@ import { schemaKeys } from '../../src/model/schema.ts'
 import type { Key, Keys, KeyRefusal } from '../../src/model/shape.ts'
 
 /**
- * `front`, `service`, `endpoints.*` (what the author names in a part), `endpoints.*.page` (what stands under a key of
- * that): the keys at that place.
+ * The keys at a place: `front`, `service`, `endpoints.*` (an entry that the author names), `endpoints.*.page` (the content of a key of
+ * such an entry).
  */
 export function keysAt(path: string): Keys {
   const [first = '', ...steps] = path.split('.')
@@ -18,14 +18,14 @@ export function keysAt(path: string): Keys {
   return keys
 }
 
-/** Keys that stand in many places and have a table of their own: those of every part, and those of a schema. */
-const shared: readonly Keys[] = [partLanguage.endpoints.keys, schemaKeys]
+/** Keys that occur in many places and have their own table: those of every part, and those of a schema. */
+const sharedKeys: readonly Keys[] = [partLanguage.endpoints.keys, schemaKeys]
 
-/** The keys at a place, without those that are told elsewhere. */
+/** The keys at a place, without those of another table. */
 export function ownKeys(path: string): [string, Key<unknown>][] {
   const keys = keysAt(path)
-  const elsewhere = shared.filter((each) => each !== keys)
-  return Object.entries(keys).filter(([name, key]) => path === 'front' || !elsewhere.some((each) => each[name] === key))
+  const inOtherTables = sharedKeys.filter((each) => each !== keys)
+  return Object.entries(keys).filter(([name, key]) => path === 'front' || !inOtherTables.some((each) => each[name] === key))
 }
 
 export function keyTable(path: string): string {

@@ -1,4 +1,4 @@
-// The tables of refusals in the language reference, made from the tables that derive them.
+// Generates the tables of refusals of the language reference, from the tables that derive the refusals.
 
 import { stageTables } from '../../src/fact/conditions/all.ts'
 import type { DerivationRow } from '../../src/fact/conditions/row.ts'
@@ -15,9 +15,9 @@ export function outcomeTable(name: string): string {
   if (name === 'actions') return actionsTable()
   if (name === 'order') return orderTable()
   if (name === 'service') return rowsTable(serviceRows)
-  const found = stageTables.find(({ stage }) => stage === name)
-  if (found === undefined) throw new Error(`No stage is called \`${name}\``)
-  return rowsTable(found.rows)
+  const stageTable = stageTables.find(({ stage }) => stage === name)
+  if (stageTable === undefined) throw new Error(`No stage is called \`${name}\``)
+  return rowsTable(stageTable.rows)
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -49,12 +49,12 @@ function rowsTable(rows: readonly DerivationRow[]): string {
     [`\`${condition}\``, actions === 'all' ? 'every operation' : actions.map((action) => `\`${action}\``).join(' '), when]))
 }
 
-/** Conditions that only some actions meet, by action. */
+/** The conditions of each action that not all actions have. */
 function actionsTable(): string {
   const rows = stageTables.filter(({ stage }) => stage !== 'interrupt').flatMap(({ stage, rows }) => rows.map((row) => ({ stage, ...row })))
   return table(['action', 'stage: conditions'], actionNames.map((action) => {
-    const met = rows.filter(({ actions }) => actions !== 'all' && actions.includes(action))
-    const byStage = Map.groupBy(met, ({ stage }) => stage)
+    const ofAction = rows.filter(({ actions }) => actions !== 'all' && actions.includes(action))
+    const byStage = Map.groupBy(ofAction, ({ stage }) => stage)
     const cells = [...byStage].map(
       ([stage, list]) => `*${stage}* ${[...new Set(list.map(({ condition }) => `\`${condition}\``))].join(' ')}`,
     )
@@ -62,7 +62,7 @@ function actionsTable(): string {
   }))
 }
 
-/** What stands before what, among stages that are both there. */
+/** The order of stages: for each stage, those that always come later. */
 function orderTable(): string {
   const forced = movable.filter((stage) => stage !== 'effect').map((stage) => {
     const later = movable.filter((other) => other !== 'effect' && stagePrecedes(stage, other))

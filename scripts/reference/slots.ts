@@ -1,8 +1,8 @@
-// The tables of the reference that say where expressions and texts stand, made from the roles that they are typed by.
+// Generates the tables of the places of expressions and texts, from the roles by which they are typed.
 
 import { slotRoles } from '../../src/typing/slots/roles.ts'
 
-/** `slots`: every place of a part, with what it holds and who computes it. */
+/** Every place of a part, with its kind and its class. */
 export function slotTable(part: string): string {
   const own = Object.entries(slotRoles).filter(([role]) => role.startsWith(`${part}.`))
   if (own.length === 0) throw new Error(`No slots are listed under \`${part}\``)

@@ -1,24 +1,24 @@
-// A Bruno collection, run by Bruno's own command line.
+// Runs a Bruno collection by Bruno's own command line.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Count, Suite } from './count.ts'
-import { finished, installed } from './tools.ts'
+import { installPackage, runProgram } from './tools.ts'
 
 export function bruno(collection: string): Suite {
   return async (url) => {
     if (!existsSync(collection)) return { skipped: `there is no ${collection}` }
-    const modules = await installed('@usebruno/cli')
+    const modules = await installPackage('@usebruno/cli')
     if (typeof modules !== 'string') return modules
     const folder = mkdtempSync(join(tmpdir(), 'ninefold-bruno-'))
     const report = join(folder, 'report.json')
     try {
       const words = ['run', '-r', '--env-var', `host=${url}`, '--env-var', `uid=${Date.now().toString(36)}`, '--reporter-json', report]
-      const { status, output } = await finished(process.execPath, [join(modules, '.bin/bru'), ...words], { cwd: collection })
+      const { status, output } = await runProgram(process.execPath, [join(modules, '.bin/bru'), ...words], { cwd: collection })
       if (!existsSync(report)) throw new Error(`Bruno wrote no report:\n${output}`)
       const found = counts(JSON.parse(readFileSync(report, 'utf8')) as Report)
-      // Its own verdict is asked too, so that no way to fail is overlooked here.
+      // Compares with Bruno's own verdict, so that no kind of failure is missed here.
       if (status !== 0 && found.every(({ passed, all }) => passed === all))
         throw new Error(`Bruno says that the collection fails:\n${output}`)
       return found
@@ -43,7 +43,7 @@ type Result = {
   readonly assertionResults: readonly Checked[]
   readonly testResults: readonly Checked[]
   readonly preRequestTestResults: readonly Checked[]
-  /** An expectation of a script that does not hold stands here alone, as an error of the script. */
+  /** A failed expectation of a script is only here, as an error of the script. */
   readonly postResponseTestResults: readonly Checked[]
 }
 

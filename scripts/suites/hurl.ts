@@ -1,4 +1,4 @@
-// Hurl files, run against a live service by the same code that `ninefold test` runs them by.
+// Runs Hurl files against a running service, by the code of `ninefold test`.
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -15,7 +15,7 @@ export function hurl(folder: string): Suite {
     const variables = new Map([['uid', Date.now().toString(36)]])
     const scenarios = scenariosIn(folder, [...variables.keys()])
     return countsOf(
-      await runAll(scenarios, async () => live(url), { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }),
+      await runAll(scenarios, async () => sharedWorld(url), { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }),
     )
   }
 }
@@ -25,8 +25,8 @@ export function scenariosIn(folder: string, variables: readonly string[]): Scena
   return names.map((name) => scenarioOf(source(join(folder, name), readFileSync(join(folder, name), 'utf8')), variables))
 }
 
-/** A service that others share: its clock is the real one, and nobody stops it here. */
-function live(url: string): ScenarioWorld {
+/** A service that the scenarios share: it has the real clock, and they do not stop it. */
+function sharedWorld(url: string): ScenarioWorld {
   return {
     url, callers: [], receiver: '',
     now: () => Date.now(),

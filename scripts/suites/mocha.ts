@@ -1,13 +1,13 @@
-// The checker of the Open Service Broker API, run untouched by mocha; its settings name the service and what its catalogue offers.
+// Runs the unchanged checker of the Open Service Broker API by mocha; its settings describe the service and its catalogue.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Suite } from './count.ts'
 import { platform } from './serving.ts'
-import { finished, installed } from './tools.ts'
+import { installPackage, runProgram } from './tools.ts'
 
-/** What the checker requires, in the versions that it was written for. */
+/** The packages that the checker requires, in the versions for which it was written. */
 const packages = ['mocha', 'guid', 'underscore', 'async@2', 'jsonschema', 'supertest@3'] as const
 
 type Results = {
@@ -22,16 +22,16 @@ export function brokerChecker(checker: string): Suite {
     if (!existsSync(tests)) return { skipped: `there is no ${tests} (--osb-checker FOLDER names a copy of the checker)` }
     let modules = ''
     for (const each of packages) {
-      const found = await installed(each)
-      if (typeof found !== 'string') return found
-      modules = found
+      const modulesOrSkipped = await installPackage(each)
+      if (typeof modulesOrSkipped !== 'string') return modulesOrSkipped
+      modules = modulesOrSkipped
     }
     const folder = mkdtempSync(join(tmpdir(), 'ninefold-mocha-'))
     try {
       const [config, report] = [join(folder, 'config.json'), join(folder, 'report.json')]
       writeFileSync(config, JSON.stringify(settings(url)))
       const words = [join(modules, 'mocha/bin/mocha.js'), tests, '--exit', '--reporter', 'json', '--reporter-option', `output=${report}`]
-      const { output } = await finished(process.execPath, words, {
+      const { output } = await runProgram(process.execPath, words, {
         env: { ...process.env, NODE_PATH: modules, OSB_CHECKER_CONFIG_FILE: config },
       })
       if (!existsSync(report)) throw new Error(`mocha wrote no report:\n${output}`)
@@ -50,7 +50,7 @@ export function brokerChecker(checker: string): Suite {
   }
 }
 
-/** One life of an instance, as the checker's own settings have one for its mock. */
+/** The settings with the life of one instance, like those of the checker for its mock. */
 function settings(url: string): unknown {
   return {
     url,

@@ -1,15 +1,15 @@
-// A Postman collection, run by newman; as its kit does, the bodies of its requests are those of the kit's settings.
+// Runs a Postman collection by newman, with request bodies from the settings of its test kit, as the kit itself does.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Count, Suite } from './count.ts'
-import { finished, installed } from './tools.ts'
+import { installPackage, runProgram } from './tools.ts'
 
 export type Kit = {
   readonly collection: string
   readonly settings: string
-  /** The name that the collection has for the address of the service, and the path of the service. */
+  /** The collection's variable for the address of the service, and the path of the service. */
   readonly variable: string
   readonly path: string
 }
@@ -24,7 +24,7 @@ export function newman({ collection, settings, variable, path }: Kit): Suite {
   return async (url) => {
     const absent = [collection, settings].find((each) => !existsSync(each))
     if (absent !== undefined) return { skipped: `there is no ${absent}` }
-    const modules = await installed('newman')
+    const modules = await installPackage('newman')
     if (typeof modules !== 'string') return modules
     const folder = mkdtempSync(join(tmpdir(), 'ninefold-newman-'))
     try {
@@ -40,7 +40,7 @@ export function newman({ collection, settings, variable, path }: Kit): Suite {
         ),
       )
       const words = ['run', copy, '--env-var', `${variable}=${url}${path}`, '--reporters', 'json', '--reporter-json-export', report]
-      const { output } = await finished(process.execPath, [join(modules, '.bin/newman'), ...words], {})
+      const { output } = await runProgram(process.execPath, [join(modules, '.bin/newman'), ...words], {})
       if (!existsSync(report)) throw new Error(`newman wrote no report:\n${output}`)
       return counts(JSON.parse(readFileSync(report, 'utf8')) as Report)
     } finally {
@@ -49,13 +49,13 @@ export function newman({ collection, settings, variable, path }: Kit): Suite {
   }
 }
 
-function withPayloads(found: Item, { payloads }: Settings, variable: string): Item {
-  for (const each of found.item ?? []) {
+function withPayloads(collection: Item, { payloads }: Settings, variable: string): Item {
+  for (const each of collection.item ?? []) {
     const payload = each.request?.method === 'POST' ? payloads[variable]?.['POST']?.payload : undefined
     if (each.request?.body !== undefined && payload !== undefined) each.request.body.raw = JSON.stringify(payload)
     withPayloads(each, { payloads }, variable)
   }
-  return found
+  return collection
 }
 
 type Execution = {

@@ -1,17 +1,17 @@
-// A suite that is a web page, run untouched in jsdom by the runner that stands beside it, across origins as in a browser.
+// Runs an unchanged web page with tests in jsdom by the runner beside it, across origins as in a browser.
 
 import { existsSync } from 'node:fs'
 import type { Suite } from './count.ts'
-import { finished, installed } from './tools.ts'
+import { installPackage, runProgram } from './tools.ts'
 
 export function page(runner: string, file: string, path: string): Suite {
   return async (url) => {
     const absent = [runner, file].find((each) => !existsSync(each))
     if (absent !== undefined)
       return { skipped: `there is no ${absent}${absent === file ? ' (--todo-page FILE names the page of the suite)' : ''}` }
-    const modules = await installed('jsdom')
+    const modules = await installPackage('jsdom')
     if (typeof modules !== 'string') return modules
-    const { output } = await finished(process.execPath, [runner, `${url}${path}`, file], { env: { ...process.env, NODE_PATH: modules } })
+    const { output } = await runProgram(process.execPath, [runner, `${url}${path}`, file], { env: { ...process.env, NODE_PATH: modules } })
     const all = Number(/total tests (\d+)/.exec(output)?.[1] ?? 0)
     const passed = Number(/passes (\d+)/.exec(output)?.[1] ?? 0)
     return [{ passed, all, of: 'tests', failures: [...output.matchAll(/^ FAIL (.+)$/gm)].map(([, name]) => name!) }]

@@ -1,4 +1,4 @@
-// Serves a document as its operator would, for as long as a suite runs.
+// Serves a document like an operator while a suite runs.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -9,13 +9,13 @@ import type { Count, Skipped, Suite } from './count.ts'
 
 const command = resolve(import.meta.dirname, '../../src/cli/main.ts')
 
-/** The one platform of the broker. */
+/** The credentials of the broker's only platform. */
 export const platform = { BROKER_USERNAME: 'platform', BROKER_PASSWORD: randomUUID() }
 
-export async function serving(document: string, store: string, suite: Suite): Promise<readonly Count[] | Skipped> {
+export async function serveForSuite(document: string, store: string, suite: Suite): Promise<readonly Count[] | Skipped> {
   const service = spawn(process.execPath, [command, 'serve', document, '--store', store, '--port', '0', '--format', 'json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The operator's part: every secret that an example asks for.
+    // All secrets that the examples need.
     env: { ...process.env, JWT_SECRET: randomUUID(), ...platform },
   })
   try {
@@ -25,7 +25,7 @@ export async function serving(document: string, store: string, suite: Suite): Pr
   }
 }
 
-/** Its first line says where it listens. */
+/** The address in the first line of the service's output. */
 async function waitUntilListening(service: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: service.stdout! })) {
     return (JSON.parse(line) as { url: string }).url

@@ -1,4 +1,4 @@
-// What a suite needs to run is not a dependency of the project: it is installed once, into a folder of the system's for what is temporary.
+// Installs the tools of suites, which are no dependencies of the project, once in a temporary folder.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -7,24 +7,24 @@ import { join } from 'node:path'
 
 const folder = join(tmpdir(), 'ninefold-suite-tools')
 
-/** The `node_modules` that holds the package, `name` or `name@version`, or why there is none. */
-export async function installed(wanted: string): Promise<string | { readonly skipped: string }> {
+/** The `node_modules` with the package (`name` or `name@version`), or the reason why it is missing. */
+export async function installPackage(packageName: string): Promise<string | { readonly skipped: string }> {
   const modules = join(folder, 'node_modules')
-  const name = wanted.replace(/(?<=.)@.*/, '')
+  const name = packageName.replace(/(?<=.)@.*/, '')
   if (existsSync(join(modules, name, 'package.json'))) return modules
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, 'package.json'))) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  const { status } = await finished('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted], { cwd: folder })
-  return status === 0 ? modules : { skipped: `npm could not install ${wanted} into ${folder}` }
+  const { status } = await runProgram('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', packageName], { cwd: folder })
+  return status === 0 ? modules : { skipped: `npm could not install ${packageName} into ${folder}` }
 }
 
-export type Finished = { readonly status: number | null; readonly output: string }
+export type ProgramResult = { readonly status: number | null; readonly output: string }
 
-export function finished(
+export function runProgram(
   command: string,
   words: readonly string[],
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
-): Promise<Finished> {
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     const pieces: Buffer[] = []

@@ -8,31 +8,31 @@ import { parsePath } from './evaluate/json-path-syntax.ts'
 import type { HurlEntry, HurlFilter, HurlPattern, Query, HurlTemplate } from './tree.ts'
 
 export function wrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
-  const found: (Diagnostic | undefined)[] = []
-  const judged = entries.flatMap(({ response, directives: { receive } }) => [
+  const diagnostics: (Diagnostic | undefined)[] = []
+  const expectations = entries.flatMap(({ response, directives: { receive } }) => [
     ...(response === undefined ? [] : [response]),
     ...receive.flatMap(({ expected }) => expected ?? []),
   ])
-  for (const { captures, asserts } of judged) {
-    for (const { query, filters } of [...captures, ...asserts]) found.push(checkQuery(query), ...filters.map(checkFilter))
+  for (const { captures, asserts } of expectations) {
+    for (const { query, filters } of [...captures, ...asserts]) diagnostics.push(checkQuery(query), ...filters.map(checkFilter))
     for (const { predicate: { name, value } } of asserts) {
       if (name === 'matches' && value !== undefined)
-        found.push(pattern(value.kind === 'string' ? value.text : (value as HurlPattern), false))
+        diagnostics.push(checkPattern(value.kind === 'string' ? value.text : (value as HurlPattern), false))
     }
   }
-  return found.filter((each) => each !== undefined)
+  return diagnostics.filter((each) => each !== undefined)
 }
 
 function checkQuery({ name, argument }: Query): Diagnostic | undefined {
   if (argument === undefined) return undefined
-  if (name === 'regex') return pattern(argument, true)
-  return name === 'jsonpath' && 'parts' in argument ? path(argument) : undefined
+  if (name === 'regex') return checkPattern(argument, true)
+  return name === 'jsonpath' && 'parts' in argument ? checkPath(argument) : undefined
 }
 
 function checkFilter({ name, arguments: [first] }: HurlFilter): Diagnostic | undefined {
   if (first === undefined) return undefined
-  if (name === 'regex' || name === 'replaceRegex') return pattern(first as HurlTemplate | HurlPattern, name === 'regex')
-  return name === 'jsonpath' ? path(first as HurlTemplate) : undefined
+  if (name === 'regex' || name === 'replaceRegex') return checkPattern(first as HurlTemplate | HurlPattern, name === 'regex')
+  return name === 'jsonpath' ? checkPath(first as HurlTemplate) : undefined
 }
 
 /** The text of a template without placeholders. */
@@ -41,26 +41,26 @@ function textOfTemplate({ parts }: HurlTemplate): string | undefined {
   return parts.length === 1 && parts[0]!.kind === 'text' ? parts[0]!.value : undefined
 }
 
-function path(template: HurlTemplate): Diagnostic | undefined {
+function checkPath(template: HurlTemplate): Diagnostic | undefined {
   const text = textOfTemplate(template)
-  const read = text === undefined ? undefined : parsePath(text)
-  if (text === undefined || read === undefined || !('expected' in read)) return undefined
-  const primary = { span: characterSpan(template.span, text, read.at), text: `${read.expected} is expected here` }
+  const parsed = text === undefined ? undefined : parsePath(text)
+  if (text === undefined || parsed === undefined || !('expected' in parsed)) return undefined
+  const primary = { span: characterSpan(template.span, text, parsed.at), text: `${parsed.expected} is expected here` }
   return diagnostic('error', 'scenario/json-path', `${quoteName(text)} is not a JSONPath`, primary)
 }
 
-function pattern(of: HurlTemplate | HurlPattern, grouped: boolean): Diagnostic | undefined {
-  const text = 'parts' in of ? textOfTemplate(of) : of.source
+function checkPattern(patternNode: HurlTemplate | HurlPattern, needsGroup: boolean): Diagnostic | undefined {
+  const text = 'parts' in patternNode ? textOfTemplate(patternNode) : patternNode.source
   if (text === undefined) return undefined
   const { pattern: compiled, problem } = compileRe2(text)
   if (compiled === undefined) {
     return diagnostic('error', 'scenario/pattern', `${quoteName(text)} is not a pattern: ${problem}`, {
-      span: of.span,
+      span: patternNode.span,
       text: 'this pattern',
     })
   }
-  if (!grouped || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
-  const primary = { span: of.span, text: 'no group in parentheses' }
+  if (!needsGroup || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
+  const primary = { span: patternNode.span, text: 'no group in parentheses' }
   const message = `${quoteName(text)} has no group, so it says nothing to take out`
   return diagnostic('error', 'scenario/pattern', message, primary, { help: 'Put what is wanted in parentheses.' })
 }

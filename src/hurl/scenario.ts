@@ -29,16 +29,16 @@ export type ScenarioFence = {
  * Variables that every scenario has without a capture: the service's address, under its two common names, and the receiver of
  * deliveries.
  */
-const names = ['url', 'host', 'receiver']
+const predefinedVariables = ['url', 'host', 'receiver']
 
 /** The scenarios of a document, in order; `variables` are names that the run defines. */
 export function scenariosOf(fences: readonly ScenarioFence[], variables: readonly string[] = []): Scenario[] {
   const groups = Map.groupBy(fences, ({ heading }) => `${heading.source.name}\n${heading.start}`)
   return [...groups.values()].map((group) => {
-    const reads = group.map(parseFence)
-    const entries = reads.flatMap((each) => each.file.entries)
+    const parsedFences = group.map(parseFence)
+    const entries = parsedFences.flatMap((each) => each.file.entries)
     const { title, heading } = group[0]!
-    return scenario(title, heading, entries, reads.flatMap((each) => each.diagnostics), variables)
+    return scenario(title, heading, entries, parsedFences.flatMap((each) => each.diagnostics), variables)
   })
 }
 
@@ -57,17 +57,17 @@ function scenario(
 ): Scenario {
   // An unreadable line may hold the capture of a missing variable; report one cause only.
   const diagnostics =
-    problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...names, ...variables]), ...wrongLiterals(entries)])
+    problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...predefinedVariables, ...variables]), ...wrongLiterals(entries)])
   return { title, place, entries, diagnostics }
 }
 
-function parseFence({ text, span: whole, lineOffsets }: ScenarioFence): ReturnType<typeof parseAt> {
+function parseFence({ text, span: fenceSpan, lineOffsets }: ScenarioFence): ReturnType<typeof parseAt> {
   const starts = [0]
   for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1)
   const offsetIn = (offset: number): number => {
     let line = starts.length - 1
     while (line > 0 && starts[line]! > offset) line--
-    return Math.min((lineOffsets[line] ?? whole.end) + offset - starts[line]!, whole.end)
+    return Math.min((lineOffsets[line] ?? fenceSpan.end) + offset - starts[line]!, fenceSpan.end)
   }
-  return parseAt(text, (start, end) => ({ source: whole.source, start: offsetIn(start), end: Math.max(offsetIn(start), offsetIn(end)) }))
+  return parseAt(text, (start, end) => ({ source: fenceSpan.source, start: offsetIn(start), end: Math.max(offsetIn(start), offsetIn(end)) }))
 }

@@ -22,7 +22,7 @@ type Use = { readonly name: string; readonly span: Span }
 export function undefinedVariables(entries: readonly HurlEntry[], names: readonly string[]): Diagnostic[] {
   const defined = new Set(names)
   const diagnostics: Diagnostic[] = []
-  const use = (uses: Iterable<Use>): void => {
+  const checkUses = (uses: Iterable<Use>): void => {
     for (const { name, span } of uses) {
       if (defined.has(name)) continue
       const reason = 'Nothing captures it above this place, and the run does not give it.'
@@ -32,18 +32,18 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
   }
   for (const { request, response, directives: { receive } } of entries) {
     for (const option of request.options) {
-      use(usesInOption(option))
+      checkUses(usesInOption(option))
       if (option.kind === 'variable') defined.add(option.name)
     }
-    use(usesInRequest(request))
-    for (const judged of [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])]) {
-      if ('url' in judged && judged.url !== undefined) use(usesInTemplate(judged.url))
-      use(usesInHead(judged))
-      for (const { name, query, filters } of judged.captures) {
-        use([...usesInTemplate(name), ...usesInArgument(query.argument), ...usesInFilters(filters)])
+    checkUses(usesInRequest(request))
+    for (const expectation of [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])]) {
+      if ('url' in expectation && expectation.url !== undefined) checkUses(usesInTemplate(expectation.url))
+      checkUses(usesInHead(expectation))
+      for (const { name, query, filters } of expectation.captures) {
+        checkUses([...usesInTemplate(name), ...usesInArgument(query.argument), ...usesInFilters(filters)])
         defined.add(literalText(name))
       }
-      use(usesInAsserts(judged))
+      checkUses(usesInAsserts(expectation))
     }
   }
   return diagnostics

@@ -42,67 +42,67 @@ export const options = [
   'compressed', 'http1.1', 'location', 'location-trusted', 'path-as-is', 'repeat', 'skip', 'user', 'variable',
 ] as const
 
-const xml = 'Scenarios read JSON, text and bytes; XML and HTML are not taken apart.'
-const tls = 'Scenarios talk to a fresh service on this machine, without TLS and without proxies.'
+const jsonOnly = 'Scenarios read JSON, text and bytes; XML and HTML are not taken apart.'
+const plainConnection = 'Scenarios talk to a fresh service on this machine, without TLS and without proxies.'
 /** The reason why redirects are not supported. */
 export const redirects = 'Redirects are not followed, so that each answer can be asserted: write the second request yourself.'
-const waiting = 'Scenarios have a clock of their own, so nothing is waited for: write `# advance: PT1M` above the request.'
-const printing = 'What a run prints is decided by the command, not by the scenario.'
-const word = (instead: string): string => `Hurl itself has given this word up: write \`${instead}\`.`
+const ownClock = 'Scenarios have a clock of their own, so nothing is waited for: write `# advance: PT1M` above the request.'
+const ofCommand = 'What a run prints is decided by the command, not by the scenario.'
+const removedWord = (replacement: string): string => `Hurl itself has given this word up: write \`${replacement}\`.`
 
 /** Words of Hurl that are refused, by kind, with the reason. */
 export const unsupportedWords: Readonly<
   Record<'query' | 'filter' | 'predicate' | 'option' | 'function', Readonly<Record<string, string>>>
 > = {
-  query: { xpath: xml, certificate: tls, ip: tls, redirects },
+  query: { xpath: jsonOnly, certificate: plainConnection, ip: plainConnection, redirects },
   filter: {
-    xpath: xml,
+    xpath: jsonOnly,
     location: redirects,
     htmlUnescape: 'Scenarios read JSON, text and bytes; the named characters of HTML are not known here.',
   },
   predicate: {
-    equals: word('=='),
-    notEquals: word('!='),
-    greaterThan: word('>'),
-    greaterThanOrEquals: word('>='),
-    lessThan: word('<'),
-    lessThanOrEquals: word('<='),
-    countEquals: word('count =='),
+    equals: removedWord('=='),
+    notEquals: removedWord('!='),
+    greaterThan: removedWord('>'),
+    greaterThanOrEquals: removedWord('>='),
+    lessThan: removedWord('<'),
+    lessThanOrEquals: removedWord('<='),
+    countEquals: removedWord('count =='),
   },
   option: {
-    'aws-sigv4': tls,
-    cacert: tls,
-    cert: tls,
-    key: tls,
-    insecure: tls,
-    pinnedpubkey: tls,
-    proxy: tls,
-    noproxy: tls,
-    resolve: tls,
-    'connect-to': tls,
-    'unix-socket': tls,
-    ipv4: tls,
-    ipv6: tls,
-    netrc: tls,
-    'netrc-file': tls,
-    'netrc-optional': tls,
-    ntlm: tls,
-    negotiate: tls,
-    digest: tls,
-    'http1.0': tls,
-    http2: tls,
-    http3: tls,
+    'aws-sigv4': plainConnection,
+    cacert: plainConnection,
+    cert: plainConnection,
+    key: plainConnection,
+    insecure: plainConnection,
+    pinnedpubkey: plainConnection,
+    proxy: plainConnection,
+    noproxy: plainConnection,
+    resolve: plainConnection,
+    'connect-to': plainConnection,
+    'unix-socket': plainConnection,
+    ipv4: plainConnection,
+    ipv6: plainConnection,
+    netrc: plainConnection,
+    'netrc-file': plainConnection,
+    'netrc-optional': plainConnection,
+    ntlm: plainConnection,
+    negotiate: plainConnection,
+    digest: plainConnection,
+    'http1.0': plainConnection,
+    http2: plainConnection,
+    http3: plainConnection,
     'max-redirs': redirects,
-    delay: waiting,
-    retry: waiting,
-    'retry-interval': waiting,
-    'connect-timeout': waiting,
-    'max-time': waiting,
-    'limit-rate': waiting,
-    output: printing,
-    verbose: printing,
-    verbosity: printing,
-    'very-verbose': printing,
+    delay: ownClock,
+    retry: ownClock,
+    'retry-interval': ownClock,
+    'connect-timeout': ownClock,
+    'max-time': ownClock,
+    'limit-rate': ownClock,
+    output: ofCommand,
+    verbose: ofCommand,
+    verbosity: ofCommand,
+    'very-verbose': ofCommand,
   },
   function: { getEnv: 'A scenario means the same on every machine: give the value as a variable of the run.' },
 }

@@ -8,7 +8,7 @@ type Cookie = {
   readonly value: string
   readonly host: string
   /** True if subdomains of `host` receive it too. */
-  readonly below: boolean
+  readonly includesSubdomains: boolean
   readonly path: string
   readonly secure: boolean
   /** Milliseconds since 1970-01-01T00:00:00Z; undefined for a cookie that lasts for the whole scenario. */
@@ -19,10 +19,10 @@ export class CookieJar {
   #cookies: readonly Cookie[] = []
 
   /** Stores the cookies of an answer; `now` is the scenario's clock. */
-  take(url: URL, headers: readonly SentHeader[], now: number): void {
+  store(url: URL, headers: readonly SentHeader[], now: number): void {
     for (const [name, value] of headers) {
       if (name.toLowerCase() !== 'set-cookie') continue
-      const cookie = read(url, value, now)
+      const cookie = readCookie(url, value, now)
       if (cookie === undefined) continue
       this.#cookies = [
         ...this.#cookies.filter((each) => each.name !== cookie.name || each.host !== cookie.host || each.path !== cookie.path),
@@ -32,22 +32,22 @@ export class CookieJar {
   }
 
   /** `name=value` pairs for a request, longer paths first (section 5.4). */
-  pairs(url: URL, now: number): string[] {
+  pairsFor(url: URL, now: number): string[] {
     this.#cookies = this.#cookies.filter((each) => each.expires === undefined || each.expires > now)
     return this.#cookies
-      .filter((each) => goesTo(each, url))
+      .filter((each) => isSentTo(each, url))
       .sort((a, b) => b.path.length - a.path.length)
       .map((each) => `${each.name}=${each.value}`)
   }
 }
 
-function read(url: URL, header: string, now: number): Cookie | undefined {
+function readCookie(url: URL, header: string, now: number): Cookie | undefined {
   const { name, value, attributes } = readSetCookie(header)
   const domain = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase()
   if (name === '' || (domain !== '' && !isWithin(url.hostname, domain))) return undefined
   const path = attributes.get('path') ?? ''
   return {
-    name, value, host: domain === '' ? url.hostname : domain, below: domain !== '', secure: attributes.has('secure'),
+    name, value, host: domain === '' ? url.hostname : domain, includesSubdomains: domain !== '', secure: attributes.has('secure'),
     path: path.startsWith('/') ? path : defaultPath(url), expires: expiry(attributes, now),
   }
 }
@@ -69,8 +69,8 @@ function isWithin(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-function goesTo(cookie: Cookie, url: URL): boolean {
-  if (cookie.below ? !isWithin(url.hostname, cookie.host) : url.hostname !== cookie.host) return false
+function isSentTo(cookie: Cookie, url: URL): boolean {
+  if (cookie.includesSubdomains ? !isWithin(url.hostname, cookie.host) : url.hostname !== cookie.host) return false
   if (cookie.secure && url.protocol !== 'https:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return false
   const { path } = cookie
   return url.pathname === path || (url.pathname.startsWith(path) && (path.endsWith('/') || url.pathname[path.length] === '/'))

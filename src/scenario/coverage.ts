@@ -20,13 +20,13 @@ export function coverage(reachable: Reachable, observations: readonly Observatio
   const operations = new Set(observations.map((each) => each.operation))
   const transitions = new Set(observations.flatMap((each) => each.transitions))
   const entries = new Set(observations.map((each) => each.entry))
-  const split = (names: readonly string[], seen: ReadonlySet<string | undefined>): ScenarioCoverage[keyof Reachable] => ({
-    reached: names.filter((each) => seen.has(each)), missed: names.filter((each) => !seen.has(each)),
+  const splitByReached = (names: readonly string[], reachedNames: ReadonlySet<string | undefined>): ScenarioCoverage[keyof Reachable] => ({
+    reached: names.filter((each) => reachedNames.has(each)), missed: names.filter((each) => !reachedNames.has(each)),
   })
   return {
-    operations: split(reachable.operations, operations),
-    transitions: split(reachable.transitions, transitions),
-    entries: split(reachable.entries, entries),
+    operations: splitByReached(reachable.operations, operations),
+    transitions: splitByReached(reachable.transitions, transitions),
+    entries: splitByReached(reachable.entries, entries),
   }
 }
 
@@ -38,7 +38,7 @@ export function coverageText(coverage: ScenarioCoverage): string {
   return kinds.map((kind) => {
     const { reached, missed } = coverage[kind]
     const total = reached.length + missed.length
-    const head = `${reached.length} of ${total} ${titles[kind]} reached`
-    return missed.length === 0 ? head : `${head}; not by any scenario:\n${missed.map((each) => `    ${each}`).join('\n')}`
+    const summary = `${reached.length} of ${total} ${titles[kind]} reached`
+    return missed.length === 0 ? summary : `${summary}; not by any scenario:\n${missed.map((each) => `    ${each}`).join('\n')}`
   }).join('\n')
 }

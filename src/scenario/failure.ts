@@ -14,7 +14,7 @@ import type { ReceivedDelivery, Observation } from './world.ts'
 export type ScenarioFailure = { readonly diagnostic: Diagnostic; readonly expected?: string; readonly actual?: string }
 
 /** Longer bodies are cut in messages. */
-const excerpt = 2000
+const maxBodyLength = 2000
 
 /** The request as the author wrote it, without the common address. */
 export function requestLabel(request: HurlRequest): string {
@@ -27,25 +27,25 @@ export function wrongStatus(
   span: Span,
   expected: number,
   received: ReceivedAnswer,
-  seen: Observation | undefined,
+  observation: Observation | undefined,
 ): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers ${received.status}, and ${expected} is expected`
   const primary = { span, text: `${received.status} came` }
-  const diagnostic = error('wrong-status', message, primary, { others: [labelOfRequest(request)], reason: answerOf(received, seen) })
+  const diagnostic = error('wrong-status', message, primary, { others: [labelOfRequest(request)], reason: answerOf(received, observation) })
   return { diagnostic, expected: String(expected), actual: String(received.status) }
 }
 
 /** The received answer, and its reason in the document's words, if the service reports it. */
-function answerOf(received: ReceivedAnswer, seen: Observation | undefined): string {
-  const entry = seen?.entry === undefined ? '' : ` by the entry ${quoteName(seen.entry)}`
-  const condition = seen?.condition === undefined ? '' : ` for ${quoteName(seen.condition)}`
-  const why = entry + condition === '' ? '' : `It was answered${entry}${condition}. `
+function answerOf(received: ReceivedAnswer, observation: Observation | undefined): string {
+  const entry = observation?.entry === undefined ? '' : ` by the entry ${quoteName(observation.entry)}`
+  const condition = observation?.condition === undefined ? '' : ` for ${quoteName(observation.condition)}`
+  const cause = entry + condition === '' ? '' : `It was answered${entry}${condition}. `
   const text = bodyText(received)
-  if (received.body.length === 0) return `${why}${received.status === 0 ? 'It' : 'The answer'} has no content.`
-  if (text.kind !== 'value') return `${why}The answer has ${received.body.length} bytes that are not text.`
+  if (received.body.length === 0) return `${cause}${received.status === 0 ? 'It' : 'The answer'} has no content.`
+  if (text.kind !== 'value') return `${cause}The answer has ${received.body.length} bytes that are not text.`
   const json = parseJsonValue(text.value as string)
   const body = json === undefined ? (text.value as string) : printHurlJson(json, '', '  ')
-  return `${why}This came:\n\n${body.length > excerpt ? `${body.slice(0, excerpt)}…` : body}`
+  return `${cause}This came:\n\n${body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)}…` : body}`
 }
 
 export function wrongVersion(request: HurlRequest, span: Span, expected: string, received: ReceivedAnswer): ScenarioFailure {
@@ -54,11 +54,11 @@ export function wrongVersion(request: HurlRequest, span: Span, expected: string,
   return { diagnostic, expected: `HTTP/${expected}`, actual: `HTTP/${received.version}` }
 }
 
-export function wrongHeader(request: HurlRequest, span: Span, name: string, expected: string, came: readonly string[]): ScenarioFailure {
-  const actual = came.length === 0 ? 'none' : came.join(', ')
-  const is = came.length === 0 ? 'is not sent' : `is ${came.map(quoteName).join(' and ')}`
-  const primary = { span, text: came.length === 0 ? 'not sent' : 'another value came' }
-  const diagnostic = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, {
+export function wrongHeader(request: HurlRequest, span: Span, name: string, expected: string, values: readonly string[]): ScenarioFailure {
+  const actual = values.length === 0 ? 'none' : values.join(', ')
+  const actualText = values.length === 0 ? 'is not sent' : `is ${values.map(quoteName).join(' and ')}`
+  const primary = { span, text: values.length === 0 ? 'not sent' : 'another value came' }
+  const diagnostic = error('wrong-header', `${quoteName(name)} ${actualText}, and ${quoteName(expected)} is expected`, primary, {
     others: [labelOfRequest(request)],
   })
   return { diagnostic, expected, actual }
@@ -78,12 +78,12 @@ export function failedAssert(
 ): ScenarioFailure {
   const result = actual === undefined ? 'finds nothing' : `is ${quoteName(actual)}`
   const name = quoteName(textOf(subject))
-  const unlike = `${name} ${result}, and ${quoteName(expected)} is expected`
-  const message = problem === undefined ? unlike : `${name} cannot be judged: ${problem}`
+  const mismatch = `${name} ${result}, and ${quoteName(expected)} is expected`
+  const message = problem === undefined ? mismatch : `${name} cannot be judged: ${problem}`
   const primary = { span: predicate, text: problem === undefined ? 'expected' : 'cannot be evaluated' }
   const other = { span: subject, text: result }
-  const failed = error('failed-assert', message, primary, { others: [other, labelOfRequest(request)] })
-  return { diagnostic: failed, expected, actual: actual ?? 'nothing' }
+  const assertDiagnostic = error('failed-assert', message, primary, { others: [other, labelOfRequest(request)] })
+  return { diagnostic: assertDiagnostic, expected, actual: actual ?? 'nothing' }
 }
 
 export function noCapture(
@@ -93,10 +93,10 @@ export function noCapture(
   problem: string | undefined,
   received: ReceivedAnswer,
 ): ScenarioFailure {
-  const why = problem === undefined ? 'finds nothing' : `cannot be taken: ${problem}`
+  const cause = problem === undefined ? 'finds nothing' : `cannot be taken: ${problem}`
   const primary = { span, text: 'this finds nothing to keep' }
   return {
-    diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, {
+    diagnostic: error('missing-capture', `${quoteName(name)} ${cause}`, primary, {
       others: [labelOfRequest(request)],
       reason: answerOf(received, undefined),
     }),
@@ -117,9 +117,9 @@ export function notAnswered(request: HurlRequest, problem: string): ScenarioFail
 }
 
 export function unknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
-  const near = nearest(name, callers)
-  const known = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${joinWithAnd(callers)}.`
-  const help = near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : known
+  const suggestions = nearest(name, callers)
+  const listOfCallers = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${joinWithAnd(callers)}.`
+  const help = suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : listOfCallers
   return {
     diagnostic: error(
       'unknown-caller',
@@ -150,8 +150,8 @@ export function noVersions({ name, span }: NamedText): ScenarioFailure {
   }
 }
 
-export function notDelivered(request: HurlRequest, { name, span }: NamedText, came: readonly ReceivedDelivery[]): ScenarioFailure {
-  const names = came.map((each) => each.name)
+export function notDelivered(request: HurlRequest, { name, span }: NamedText, deliveries: readonly ReceivedDelivery[]): ScenarioFailure {
+  const names = deliveries.map((each) => each.name)
   const reason =
     names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${joinWithAnd(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
@@ -159,16 +159,16 @@ export function notDelivered(request: HurlRequest, { name, span }: NamedText, ca
   return { diagnostic, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
-/** Reports that `what` of a delivery differs from the expectation. */
+/** Reports that `part` of a delivery differs from the expectation. */
 export function wrongDelivery(
   request: HurlRequest,
   name: string,
   span: Span,
-  what: 'method' | 'address',
+  part: 'method' | 'address',
   expected: string,
   actual: string,
 ): ScenarioFailure {
-  const message = `${quoteName(name)} is delivered with the ${what} ${quoteName(actual)}, and ${quoteName(expected)} is expected`
+  const message = `${quoteName(name)} is delivered with the ${part} ${quoteName(actual)}, and ${quoteName(expected)} is expected`
   return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [labelOfRequest(request)] }), expected, actual }
 }
 
@@ -176,8 +176,8 @@ type Code =
   | 'wrong-status' | 'wrong-version' | 'wrong-header' | 'wrong-body' | 'failed-assert' | 'missing-capture'
   | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered' | 'wrong-delivery' | 'past-moment'
 
-function error(code: Code, message: string, primary: Label, more: Parameters<typeof diagnostic>[4] = {}): Diagnostic {
-  return diagnostic('error', `scenario/${code}`, message, primary, more)
+function error(code: Code, message: string, primary: Label, details: Parameters<typeof diagnostic>[4] = {}): Diagnostic {
+  return diagnostic('error', `scenario/${code}`, message, primary, details)
 }
 
 function labelOfRequest(request: HurlRequest): Label {

@@ -1,40 +1,40 @@
 // Decides whether a delivery matches an expectation, and captures from it.
 
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import { fillTemplate, isTemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
+import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import type { Receive, HurlRequest } from '../hurl/tree.ts'
 import { type ScenarioFailure, notDelivered, notFilled, wrongDelivery } from './failure.ts'
 import { type JudgedAnswer, judgeContent } from './judge.ts'
 import type { ReceivedDelivery } from './world.ts'
 
-/** Takes the first matching delivery of a name, so that their order does not matter, and removes it from `left`. */
+/** Takes the first matching delivery of a name, so that their order does not matter, and removes it from `unmatched`. */
 export function judgeDelivery(
   request: HurlRequest,
-  wanted: Receive,
-  left: ReceivedDelivery[],
-  came: readonly ReceivedDelivery[],
-  around: Surroundings,
+  expectation: Receive,
+  unmatched: ReceivedDelivery[],
+  deliveries: readonly ReceivedDelivery[],
+  context: EvaluationContext,
 ): JudgedAnswer {
-  const named = left.filter(({ name }) => name === wanted.name)
-  const [first] = named
-  if (first === undefined) return nothing([notDelivered(request, wanted, came)])
-  const judged = named.map((delivery) => ({ delivery, judged: judgeOne(request, wanted, delivery, around) }))
-  const found = judged.find(({ judged: { failures } }) => failures.length === 0) ?? judged[0]!
-  left.splice(left.indexOf(found.delivery), 1)
-  return found.judged
+  const candidates = unmatched.filter(({ name }) => name === expectation.name)
+  const [first] = candidates
+  if (first === undefined) return withoutCaptures([notDelivered(request, expectation, deliveries)])
+  const judgements = candidates.map((delivery) => ({ delivery, judged: judgeOne(request, expectation, delivery, context) }))
+  const best = judgements.find(({ judged: { failures } }) => failures.length === 0) ?? judgements[0]!
+  unmatched.splice(unmatched.indexOf(best.delivery), 1)
+  return best.judged
 }
 
-function judgeOne(request: HurlRequest, { name, expected }: Receive, delivery: ReceivedDelivery, around: Surroundings): JudgedAnswer {
-  if (expected === undefined) return nothing([])
+function judgeOne(request: HurlRequest, { name, expected }: Receive, delivery: ReceivedDelivery, context: EvaluationContext): JudgedAnswer {
+  if (expected === undefined) return withoutCaptures([])
   const { method, url } = expected
   if (method !== undefined && method.name !== delivery.method)
-    return nothing([wrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
+    return withoutCaptures([wrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
   if (url !== undefined) {
-    const address = fillTemplate(url, around)
-    if (isTemplateProblem(address)) return nothing([notFilled(address, request)])
-    if (address !== delivery.url) return nothing([wrongDelivery(request, name, url.span, 'address', address, delivery.url)])
+    const address = fillTemplate(url, context)
+    if (isTemplateProblem(address)) return withoutCaptures([notFilled(address, request)])
+    if (address !== delivery.url) return withoutCaptures([wrongDelivery(request, name, url.span, 'address', address, delivery.url)])
   }
-  return judgeContent(request, expected, toReceived(delivery), around, name)
+  return judgeContent(request, expected, toReceived(delivery), context, name)
 }
 
 /** A delivery as the subject of queries: a request, which has no status. */
@@ -43,6 +43,6 @@ function toReceived({ url, headers, body }: ReceivedDelivery): ReceivedAnswer {
   return { url, version: '1.1', status: 0, headers, body: bytes, rawBody: bytes, milliseconds: 0 }
 }
 
-function nothing(failures: readonly ScenarioFailure[]): JudgedAnswer {
+function withoutCaptures(failures: readonly ScenarioFailure[]): JudgedAnswer {
   return { failures, captured: new Map(), secrets: [] }
 }

@@ -2,8 +2,8 @@
 
 import { compareBody } from '../hurl/evaluate/body.ts'
 import { evaluatePredicate } from '../hurl/evaluate/predicate.ts'
-import { ask, headerValues, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import { fillTemplate, isTemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
+import { evaluateQuery, headerValues, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
+import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import { printHurlJson, showValue, type HurlValue } from '../hurl/evaluate/value.ts'
 import type { Assert, Capture, HurlRequest, HurlResponse } from '../hurl/tree.ts'
 import { type ScenarioFailure, failedAssert, noCapture, notFilled, wrongBody, wrongHeader, wrongStatus, wrongVersion } from './failure.ts'
@@ -21,16 +21,16 @@ export function judgeAnswer(
   request: HurlRequest,
   response: HurlResponse,
   received: ReceivedAnswer,
-  around: Surroundings,
-  seen: Observation | undefined,
+  context: EvaluationContext,
+  observation: Observation | undefined,
 ): JudgedAnswer {
   const { status, version } = response
   if (status.value !== 'any' && status.value !== received.status) {
-    return failedAnswer([wrongStatus(request, status.span, status.value, received, seen)])
+    return failedAnswer([wrongStatus(request, status.span, status.value, received, observation)])
   }
   const versionFails =
     version.value !== 'any' && version.value !== received.version ? [wrongVersion(request, version.span, version.value, received)] : []
-  const judged = judgeContent(request, response, received, around)
+  const judged = judgeContent(request, response, received, context)
   return { ...judged, failures: [...versionFails, ...judged.failures] }
 }
 
@@ -42,26 +42,26 @@ export function judgeContent(
   request: HurlRequest,
   response: Pick<HurlResponse, 'headers' | 'captures' | 'asserts' | 'body'>,
   received: ReceivedAnswer,
-  around: Surroundings,
+  context: EvaluationContext,
   delivered?: string,
 ): JudgedAnswer {
   const captured = new Map<string, HurlValue>()
   const secrets: string[] = []
-  const within = { ...around, variables: new Map(around.variables) }
+  const captureContext = { ...context, variables: new Map(context.variables) }
   const failures: ScenarioFailure[] = []
   for (const capture of response.captures) {
-    const result = take(request, capture, received, within)
+    const result = evaluateCapture(request, capture, received, captureContext)
     if ('failure' in result) {
       failures.push(result.failure)
       continue
     }
     captured.set(result.name, result.value)
-    within.variables.set(result.name, result.value)
+    captureContext.variables.set(result.name, result.value)
     if (capture.redact) secrets.push(...textsOf(result.value))
   }
   if (failures.length > 0) return { failures, captured, secrets }
-  failures.push(...headerFailures(request, response, received, within), ...bodyFailures(request, response, received, within, delivered))
-  for (const assert of response.asserts) failures.push(...assertFailures(request, assert, received, within))
+  failures.push(...headerFailures(request, response, received, captureContext), ...bodyFailures(request, response, received, captureContext, delivered))
+  for (const assert of response.asserts) failures.push(...assertFailures(request, assert, received, captureContext))
   return { failures, captured, secrets }
 }
 
@@ -75,12 +75,12 @@ function failedAnswer(failures: readonly ScenarioFailure[]): JudgedAnswer {
   return { failures, captured: new Map(), secrets: [] }
 }
 
-type Taken = { readonly name: string; readonly value: HurlValue } | { readonly failure: ScenarioFailure }
+type CaptureResult = { readonly name: string; readonly value: HurlValue } | { readonly failure: ScenarioFailure }
 
-function take(request: HurlRequest, { name, query, filters, span }: Capture, received: ReceivedAnswer, around: Surroundings): Taken {
-  const text = fillTemplate(name, around)
+function evaluateCapture(request: HurlRequest, { name, query, filters, span }: Capture, received: ReceivedAnswer, context: EvaluationContext): CaptureResult {
+  const text = fillTemplate(name, context)
   if (isTemplateProblem(text)) return { failure: notFilled(text, request) }
-  const result = ask(query, filters, received, around)
+  const result = evaluateQuery(query, filters, received, context)
   if (result.kind === 'value') return { name: text, value: result.value }
   return { failure: noCapture(request, text, span, result.kind === 'problem' ? result.problem : undefined, received) }
 }
@@ -90,15 +90,15 @@ function headerFailures(
   request: HurlRequest,
   response: Pick<HurlResponse, 'headers'>,
   received: ReceivedAnswer,
-  around: Surroundings,
+  context: EvaluationContext,
 ): ScenarioFailure[] {
   return response.headers.flatMap(({ key, value, span }) => {
-    const name = fillTemplate(key, around)
-    const expected = fillTemplate(value, around)
+    const name = fillTemplate(key, context)
+    const expected = fillTemplate(value, context)
     if (isTemplateProblem(name)) return [notFilled(name, request)]
     if (isTemplateProblem(expected)) return [notFilled(expected, request)]
-    const came = headerValues(received, name)
-    return came.includes(expected) ? [] : [wrongHeader(request, span, name, expected, came)]
+    const values = headerValues(received, name)
+    return values.includes(expected) ? [] : [wrongHeader(request, span, name, expected, values)]
   })
 }
 
@@ -106,11 +106,11 @@ function bodyFailures(
   request: HurlRequest,
   { body }: Pick<HurlResponse, 'body'>,
   received: ReceivedAnswer,
-  around: Surroundings,
+  context: EvaluationContext,
   delivered: string | undefined,
 ): ScenarioFailure[] {
   if (body === undefined) return []
-  const result = compareBody(body, received, around)
+  const result = compareBody(body, received, context)
   if (result === undefined) return []
   return ['problem' in result ? notFilled(result, request) : wrongBody(request, body.span, result.expected, result.actual, delivered)]
 }
@@ -119,10 +119,10 @@ function assertFailures(
   request: HurlRequest,
   { query, filters, predicate }: Assert,
   received: ReceivedAnswer,
-  around: Surroundings,
+  context: EvaluationContext,
 ): ScenarioFailure[] {
-  const result = ask(query, filters, received, around)
-  const verdict = evaluatePredicate(predicate, result, around)
+  const result = evaluateQuery(query, filters, received, context)
+  const verdict = evaluatePredicate(predicate, result, context)
   if (verdict.holds) return []
   const subject = { ...query.span, end: filters.at(-1)?.span.end ?? query.span.end }
   const actual = result.kind === 'value' ? showValue(result.value) : undefined

@@ -1,47 +1,47 @@
 // Builds the request that an entry describes, with its placeholders filled.
 
-import { content } from '../hurl/evaluate/body.ts'
-import { fillTemplate, isTemplateProblem, type TemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
+import { bodyContent } from '../hurl/evaluate/body.ts'
+import { fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import type { FilePart, Option, Pair, HurlRequest } from '../hurl/tree.ts'
 import type { CookieJar } from './cookies.ts'
 import type { SentHeader, Outgoing } from './send.ts'
-import type { CallerCredential, Speaking } from './world.ts'
+import type { CallerCredential, VersionFields } from './world.ts'
 
 /** The run's additions to a request: the caller, the version, and the stored cookies. */
-export type RequestAdditions = { readonly caller: CallerCredential; readonly speaking?: Speaking; readonly jar: CookieJar }
+export type RequestAdditions = { readonly caller: CallerCredential; readonly versionFields?: VersionFields; readonly jar: CookieJar }
 
 export function outgoingRequest(
   request: HurlRequest,
-  around: Surroundings,
-  { caller, speaking, jar }: RequestAdditions,
+  context: EvaluationContext,
+  { caller, versionFields, jar }: RequestAdditions,
 ): Outgoing | TemplateProblem {
-  const address = addressOf(request, around)
+  const address = addressOf(request, context)
   if (isTemplateProblem(address)) return address
   const { url } = address
-  const added = [...caller.query, ...(speaking?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
-  const target = addQuery(addPrefix(address.target, url, speaking?.prefix, around), added)
-  const written = pairs(request.headers, around)
-  const sections = pairs(request.cookies, around)
-  const payload = payloadOf(request, around)
-  const authorization = basic(request, around)
-  if (isTemplateProblem(written)) return written
-  if (isTemplateProblem(sections)) return sections
+  const addedQuery = [...caller.query, ...(versionFields?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
+  const target = addQuery(addPrefix(address.target, url, versionFields?.prefix, context), addedQuery)
+  const ownHeaders = pairs(request.headers, context)
+  const cookieSection = pairs(request.cookies, context)
+  const payload = payloadOf(request, context)
+  const authorization = basicAuthorization(request, context)
+  if (isTemplateProblem(ownHeaders)) return ownHeaders
+  if (isTemplateProblem(cookieSection)) return cookieSection
   if (isTemplateProblem(payload)) return payload
   if (authorization !== undefined && isTemplateProblem(authorization)) return authorization
 
-  const headers: SentHeader[] = [['Host', url.host], ...written.filter(([name]) => name.toLowerCase() !== 'cookie')]
+  const headers: SentHeader[] = [['Host', url.host], ...ownHeaders.filter(([name]) => name.toLowerCase() !== 'cookie')]
   const has = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name.toLowerCase())
   const add = (name: string, value: string | undefined): void => {
     if (value !== undefined && !has(name)) headers.push([name, value])
   }
-  for (const [name, value] of [...caller.headers, ...(speaking?.headers ?? [])]) if (name !== 'Cookie') add(name, value)
+  for (const [name, value] of [...caller.headers, ...(versionFields?.headers ?? [])]) if (name !== 'Cookie') add(name, value)
   add('Authorization', authorization)
   add('Accept', '*/*')
   add('User-Agent', 'ninefold')
-  if (wants(request.options, 'compressed', around)) add('Accept-Encoding', 'gzip, deflate, br, zstd')
-  const own = written.filter(([name]) => name.toLowerCase() === 'cookie').map(([, value]) => value)
-  const callers = caller.headers.filter(([name]) => name === 'Cookie').map(([, value]) => value)
-  const cookies = [...callers, ...jar.pairs(url, around.now()), ...sections.map(([name, value]) => `${name}=${value}`), ...own]
+  if (hasFlag(request.options, 'compressed', context)) add('Accept-Encoding', 'gzip, deflate, br, zstd')
+  const ownCookies = ownHeaders.filter(([name]) => name.toLowerCase() === 'cookie').map(([, value]) => value)
+  const callerCookies = caller.headers.filter(([name]) => name === 'Cookie').map(([, value]) => value)
+  const cookies = [...callerCookies, ...jar.pairsFor(url, context.now()), ...cookieSection.map(([name, value]) => `${name}=${value}`), ...ownCookies]
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')])
   add('Content-Type', payload.type)
   const body = payload.bytes
@@ -50,22 +50,22 @@ export function outgoingRequest(
   return { method: request.method.name, url, target, headers, ...(body === undefined ? {} : { body }) }
 }
 
-function pairs(list: readonly Pair[], around: Surroundings): [string, string][] | TemplateProblem {
-  const found: [string, string][] = []
+function pairs(list: readonly Pair[], context: EvaluationContext): [string, string][] | TemplateProblem {
+  const filledPairs: [string, string][] = []
   for (const { key, value } of list) {
-    const name = fillTemplate(key, around)
+    const name = fillTemplate(key, context)
     if (isTemplateProblem(name)) return name
-    const text = fillTemplate(value, around)
+    const text = fillTemplate(value, context)
     if (isTemplateProblem(text)) return text
-    found.push([name, text])
+    filledPairs.push([name, text])
   }
-  return found
+  return filledPairs
 }
 
-function addressOf(request: HurlRequest, around: Surroundings): { url: URL; target: string } | TemplateProblem {
-  const text = fillTemplate(request.url, around)
+function addressOf(request: HurlRequest, context: EvaluationContext): { url: URL; target: string } | TemplateProblem {
+  const text = fillTemplate(request.url, context)
   if (isTemplateProblem(text)) return text
-  const query = pairs(request.query, around)
+  const query = pairs(request.query, context)
   if (isTemplateProblem(query)) return query
   const address = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
   if (!URL.canParse(address)) return { problem: `\`${address}\` is not an address`, span: request.url.span }
@@ -73,16 +73,16 @@ function addressOf(request: HurlRequest, around: Surroundings): { url: URL; targ
   if (url.protocol !== 'http:')
     return { problem: `\`${address}\` is not an address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
   const raw = /^http:\/\/[^/?#]*([^#]*)/i.exec(address)?.[1] ?? ''
-  const asIs = wants(request.options, 'path-as-is', around)
+  const isAsIs = hasFlag(request.options, 'path-as-is', context)
   // Characters outside a request target must be encoded; the rest of an as-is path stays unchanged.
-  const target = asIs ? (raw.startsWith('/') ? raw : `/${raw}`).replace(/[^!-~]+/g, encodeURIComponent) : url.pathname + url.search
+  const target = isAsIs ? (raw.startsWith('/') ? raw : `/${raw}`).replace(/[^!-~]+/g, encodeURIComponent) : url.pathname + url.search
   return { url, target }
 }
 
 /** Adds the prefix of the version, unless the target already has it, such as an address from an answer. */
-function addPrefix(target: string, url: URL, prefix: string | undefined, { variables }: Surroundings): string {
-  const own = variables.get('url')
-  if (prefix === undefined || typeof own !== 'string' || !URL.canParse(own) || new URL(own).origin !== url.origin) return target
+function addPrefix(target: string, url: URL, prefix: string | undefined, { variables }: EvaluationContext): string {
+  const serviceUrl = variables.get('url')
+  if (prefix === undefined || typeof serviceUrl !== 'string' || !URL.canParse(serviceUrl) || new URL(serviceUrl).origin !== url.origin) return target
   return new RegExp(`^${RegExp.escape(prefix)}([/?]|$)`).test(target) ? target : `${prefix}${target}`
 }
 
@@ -96,21 +96,21 @@ function encodedPairs(list: readonly (readonly [string, string])[]): string {
 }
 
 /** True if a flag among the options is set; the last one counts. */
-export function wants(options: readonly Option[], name: 'skip' | 'compressed' | 'path-as-is', around: Surroundings): boolean {
+export function hasFlag(options: readonly Option[], name: 'skip' | 'compressed' | 'path-as-is', context: EvaluationContext): boolean {
   const option = options.findLast((each) => each.kind === 'flag' && each.name === name)
   if (option?.kind !== 'flag') return false
   if (typeof option.value === 'boolean') return option.value
-  return fillTemplate({ parts: [option.value], span: option.span }, around) === 'true'
+  return fillTemplate({ parts: [option.value], span: option.span }, context) === 'true'
 }
 
-function basic(request: HurlRequest, around: Surroundings): string | TemplateProblem | undefined {
+function basicAuthorization(request: HurlRequest, context: EvaluationContext): string | TemplateProblem | undefined {
   const option = request.options.findLast((each) => each.kind === 'user')
   if (request.basicAuth !== undefined) {
-    const user = pairs([request.basicAuth], around)
+    const user = pairs([request.basicAuth], context)
     return isTemplateProblem(user) ? user : basicHeader(user[0]!.join(':'))
   }
   if (option?.kind !== 'user') return undefined
-  const user = fillTemplate(option.value, around)
+  const user = fillTemplate(option.value, context)
   return isTemplateProblem(user) ? user : basicHeader(user)
 }
 
@@ -121,40 +121,40 @@ function basicHeader(user: string): string {
 type Payload = { readonly bytes?: Uint8Array; readonly type?: string }
 
 /** As in Hurl, a body takes precedence over a form. */
-function payloadOf(request: HurlRequest, around: Surroundings): Payload | TemplateProblem {
-  if (request.body !== undefined) return content(request.body, around)
+function payloadOf(request: HurlRequest, context: EvaluationContext): Payload | TemplateProblem {
+  if (request.body !== undefined) return bodyContent(request.body, context)
   if (request.form.length > 0) {
-    const form = pairs(request.form, around)
+    const form = pairs(request.form, context)
     return isTemplateProblem(form) ? form : { bytes: Buffer.from(encodedPairs(form)), type: 'application/x-www-form-urlencoded' }
   }
-  return request.multipart.length > 0 ? multipart(request.multipart, around) : {}
+  return request.multipart.length > 0 ? multipart(request.multipart, context) : {}
 }
 
-function multipart(parts: readonly (Pair | FilePart)[], around: Surroundings): Payload | TemplateProblem {
-  const boundary = `----${around.uuid()}`
-  const pieces: Uint8Array[] = []
+function multipart(parts: readonly (Pair | FilePart)[], context: EvaluationContext): Payload | TemplateProblem {
+  const boundary = `----${context.uuid()}`
+  const chunks: Uint8Array[] = []
   for (const part of parts) {
-    const read = onePart(part, around)
-    if (isTemplateProblem(read)) return read
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(read.name)}"${read.head}\r\n\r\n`
-    pieces.push(Buffer.from(head), read.bytes, Buffer.from('\r\n'))
+    const partContent = readPart(part, context)
+    if (isTemplateProblem(partContent)) return partContent
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(partContent.name)}"${partContent.head}\r\n\r\n`
+    chunks.push(Buffer.from(head), partContent.bytes, Buffer.from('\r\n'))
   }
-  pieces.push(Buffer.from(`--${boundary}--\r\n`))
-  return { bytes: Buffer.concat(pieces), type: `multipart/form-data; boundary=${boundary}` }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`))
+  return { bytes: Buffer.concat(chunks), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-function onePart(part: Pair | FilePart, around: Surroundings): { name: string; head: string; bytes: Uint8Array } | TemplateProblem {
-  const name = fillTemplate(part.key, around)
+function readPart(part: Pair | FilePart, context: EvaluationContext): { name: string; head: string; bytes: Uint8Array } | TemplateProblem {
+  const name = fillTemplate(part.key, context)
   if (isTemplateProblem(name)) return name
   if (part.kind === 'pair') {
-    const value = fillTemplate(part.value, around)
+    const value = fillTemplate(part.value, context)
     return isTemplateProblem(value) ? value : { name, head: '', bytes: Buffer.from(value) }
   }
-  const file = fillTemplate(part.file, around)
+  const file = fillTemplate(part.file, context)
   if (isTemplateProblem(file)) return file
-  const bytes = around.file(file)
+  const bytes = context.file(file)
   if (bytes === undefined) return { problem: `there is no file \`${file}\` beside the scenario`, span: part.file.span }
-  const type = part.contentType === undefined ? guessType(file) : fillTemplate(part.contentType, around)
+  const type = part.contentType === undefined ? guessType(file) : fillTemplate(part.contentType, context)
   if (isTemplateProblem(type)) return type
   return { name, head: `; filename="${quotedName(file.split('/').at(-1)!)}"\r\nContent-Type: ${type}`, bytes }
 }
@@ -171,6 +171,6 @@ const types: Readonly<Record<string, string>> = {
 
 /** By the file's extension, from Hurl's own list. */
 function guessType(file: string): string {
-  const ending = file.split('.').at(-1)!.toLowerCase()
-  return Object.hasOwn(types, ending) ? types[ending]! : 'application/octet-stream'
+  const extension = file.split('.').at(-1)!.toLowerCase()
+  return Object.hasOwn(types, extension) ? types[extension]! : 'application/octet-stream'
 }

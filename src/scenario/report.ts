@@ -10,26 +10,26 @@ import { type ScenarioCoverage, coverageText } from './coverage.ts'
 import type { EntryResult, ScenarioResult } from './run.ts'
 
 /** Ends with a line end. `coverage` is absent if the reachable facts are unknown. */
-export function textReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined, look: RenderStyle): string {
+export function textReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined, renderStyle: RenderStyle): string {
   const paint = (style: 'green' | 'red' | 'bold', text: string): string =>
-    look.colour ? styleText(style, text, { validateStream: false }) : text
+    renderStyle.colour ? styleText(style, text, { validateStream: false }) : text
   const scenarios = results.map((result) => {
     const mark = result.outcome === 'passed' ? paint('green', '✓') : paint('red', '✗')
-    const head = `${mark} ${result.scenario.title} ${paint('bold', '·')} ${howFar(result)}`
+    const head = `${mark} ${result.scenario.title} ${paint('bold', '·')} ${progressText(result)}`
     const problems = diagnosticsOf(result)
-    return problems.length === 0 ? head : `${head}\n\n${renderAll(problems, look)}\n`
+    return problems.length === 0 ? head : `${head}\n\n${renderAll(problems, renderStyle)}\n`
   })
   return `${[...scenarios, '', summary(results), ...(coverage === undefined ? [] : ['', coverageText(coverage)])].join('\n').trimStart()}\n`
 }
 
-function howFar({ outcome, entries, milliseconds }: ScenarioResult): string {
+function progressText({ outcome, entries, milliseconds }: ScenarioResult): string {
   if (outcome === 'unreadable') return 'not run'
-  const took = `${Math.round(milliseconds)} ms`
+  const duration = `${Math.round(milliseconds)} ms`
   const failed = entries.findIndex((each) => each.outcome === 'failed')
-  return failed === -1 ? `${countOutcomes(sent(entries), 'request')}, ${took}` : `request ${failed + 1} of ${entries.length} fails, ${took}`
+  return failed === -1 ? `${countOutcomes(countSent(entries), 'request')}, ${duration}` : `request ${failed + 1} of ${entries.length} fails, ${duration}`
 }
 
-function sent(entries: readonly EntryResult[]): number {
+function countSent(entries: readonly EntryResult[]): number {
   return entries.filter((each) => each.outcome === 'passed' || each.outcome === 'failed').length
 }
 
@@ -43,7 +43,7 @@ function countOutcomes(count: number, noun: string): string {
 
 function summary(results: readonly ScenarioResult[]): string {
   const countOutcome = (outcome: ScenarioResult['outcome']): number => results.filter((each) => each.outcome === outcome).length
-  const requests = results.reduce((sum, each) => sum + sent(each.entries), 0)
+  const requests = results.reduce((sum, each) => sum + countSent(each.entries), 0)
   const unreadable = countOutcome('unreadable') === 0 ? '' : `, ${countOutcome('unreadable')} unreadable`
   return `${countOutcomes(results.length, 'scenario')}: ${countOutcome('passed')} passed, ${countOutcome('failed')} failed${unreadable}; ${countOutcomes(requests, 'request')}`
 }
@@ -79,11 +79,11 @@ export function jsonReport(results: readonly ScenarioResult[], coverage: Scenari
       line: lineOf(scenario.place),
       outcome,
       milliseconds: Math.round(milliseconds),
-      entries: entries.map(({ name, entry, outcome: own, milliseconds: took }) => ({
+      entries: entries.map(({ name, entry, outcome: entryOutcome, milliseconds: duration }) => ({
         name,
         line: lineOf(entry.span),
-        outcome: own,
-        milliseconds: Math.round(took),
+        outcome: entryOutcome,
+        milliseconds: Math.round(duration),
       })),
       failures: [
         ...scenario.diagnostics.map((each) => ({ ...toJson(each), expected: null, actual: null })),
@@ -102,19 +102,19 @@ function lineOf(span: ScenarioResult['scenario']['place']): number {
 
 /** One test case per scenario, one suite per file. An unreadable scenario is an error in JUnit's sense. */
 export function junitReport(results: readonly ScenarioResult[]): string {
-  const suites = [...Map.groupBy(results, (each) => each.scenario.place.source.name)].map(([file, own]) => {
-    const countOutcome = (outcome: ScenarioResult['outcome']): number => own.filter((each) => each.outcome === outcome).length
-    const time = seconds(own.reduce((sum, each) => sum + each.milliseconds, 0))
-    const head = `  <testsuite name="${xml(file)}" tests="${own.length}" failures="${countOutcome('failed')}" errors="${countOutcome('unreadable')}" time="${time}">\n`
-    return `${head}${own.map((each) => testCase(file, each)).join('')}  </testsuite>\n`
+  const suites = [...Map.groupBy(results, (each) => each.scenario.place.source.name)].map(([file, ofFile]) => {
+    const countOutcome = (outcome: ScenarioResult['outcome']): number => ofFile.filter((each) => each.outcome === outcome).length
+    const time = seconds(ofFile.reduce((sum, each) => sum + each.milliseconds, 0))
+    const head = `  <testsuite name="${xml(file)}" tests="${ofFile.length}" failures="${countOutcome('failed')}" errors="${countOutcome('unreadable')}" time="${time}">\n`
+    return `${head}${ofFile.map((each) => testCase(file, each)).join('')}  </testsuite>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
 }
 
 function testCase(file: string, result: ScenarioResult): string {
   const { title, place } = result.scenario
-  const where = `file="${xml(file)}" line="${lineOf(place)}" time="${seconds(result.milliseconds)}"`
-  const head = `    <testcase classname="${xml(file)}" name="${xml(title)}" ${where}`
+  const placeAttributes = `file="${xml(file)}" line="${lineOf(place)}" time="${seconds(result.milliseconds)}"`
+  const head = `    <testcase classname="${xml(file)}" name="${xml(title)}" ${placeAttributes}`
   const problems = diagnosticsOf(result)
   if (problems.length === 0) return `${head}/>\n`
   const kind = result.outcome === 'unreadable' ? 'error' : 'failure'
@@ -126,9 +126,9 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3)
 }
 
-const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** XML 1.0 excludes most control characters and lone surrogates: they become U+FFFD. */
 export function xml(text: string): string {
-  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD').replace(/[&<>"]/g, (char) => named[char]!)
+  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD').replace(/[&<>"]/g, (char) => entities[char]!)
 }

@@ -2,7 +2,7 @@
 
 import { Agent } from 'node:http'
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type TemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
+import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
 import type { HurlValue } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
 import type { HurlEntry, NamedText, Option } from '../hurl/tree.ts'
@@ -10,7 +10,7 @@ import { CookieJar } from './cookies.ts'
 import { notAnswered, notFilled, noVersions, pastMoment, requestLabel, type ScenarioFailure, unknownCaller } from './failure.ts'
 import { judgeDelivery } from './judge-delivery.ts'
 import { judgeAnswer } from './judge.ts'
-import { outgoingRequest, wants } from './outgoing.ts'
+import { outgoingRequest, hasFlag } from './outgoing.ts'
 import { withoutSecrets } from './secrets.ts'
 import { sendRequest } from './send.ts'
 import type { CallerCredential, Observation, OpenWorld, ScenarioWorld } from './world.ts'
@@ -55,7 +55,7 @@ export async function runScenario(scenario: Scenario, open: OpenWorld, options: 
   if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
   const observations: Observation[] = []
   const started = performance.now()
-  const world = await open((seen) => observations.push(seen), scenario.entries[0]?.directives.at?.ms)
+  const world = await open((observation) => observations.push(observation), scenario.entries[0]?.directives.at?.ms)
   const agent = new Agent({ keepAlive: true })
   try {
     const entries = await new Run(scenario, world, agent, options, observations).all()
@@ -67,7 +67,7 @@ export async function runScenario(scenario: Scenario, open: OpenWorld, options: 
   }
 }
 
-const nobody: CallerCredential = { headers: [], query: [] }
+const anonymous: CallerCredential = { headers: [], query: [] }
 
 /** The state of one running scenario: variables, cookies, and secrets, which no report shows. */
 class Run {
@@ -100,15 +100,15 @@ class Run {
         results.push(result('not run', [], 0))
         continue
       }
-      const stuck = this.#setVariables(entry.request.options)
-      if (stuck === undefined && wants(entry.request.options, 'skip', this.#surroundings)) {
+      const variableProblem = this.#setVariables(entry.request.options)
+      if (variableProblem === undefined && hasFlag(entry.request.options, 'skip', this.#context)) {
         results.push(result('skipped', [], 0))
         continue
       }
       const times = this.#times(entry.request.options)
-      for (let time = 0; time < times && !failed; time++) {
+      for (let repetition = 0; repetition < times && !failed; repetition++) {
         const started = performance.now()
-        const failures = stuck === undefined ? await this.#runEntry(entry, time > 0) : [notFilled(stuck, entry.request)]
+        const failures = variableProblem === undefined ? await this.#runEntry(entry, repetition > 0) : [notFilled(variableProblem, entry.request)]
         failed = failures.length > 0
         results.push(
           result(
@@ -122,7 +122,7 @@ class Run {
     return results
   }
 
-  get #surroundings(): Surroundings {
+  get #context(): EvaluationContext {
     return {
       variables: this.#variables, now: () => this.#world.now(), uuid: () => this.#options.uuid(),
       file: (name) => this.#options.file(this.#scenario, name),
@@ -132,7 +132,7 @@ class Run {
   #setVariables(options: readonly Option[]): TemplateProblem | undefined {
     for (const option of options) {
       if (option.kind !== 'variable') continue
-      const value = 'parts' in option.value ? fillTemplate(option.value, this.#surroundings) : option.value.value
+      const value = 'parts' in option.value ? fillTemplate(option.value, this.#context) : option.value.value
       if (typeof value === 'object' && value !== null) return value
       this.#variables.set(option.name, value)
     }
@@ -143,7 +143,7 @@ class Run {
     const option = options.findLast((each) => each.kind === 'repeat')
     if (option?.kind !== 'repeat') return 1
     if (typeof option.times === 'number') return option.times
-    const result = evaluatePlaceholder(option.times.expression, this.#surroundings)
+    const result = evaluatePlaceholder(option.times.expression, this.#context)
     return result.kind === 'value' && typeof result.value === 'bigint' ? Number(result.value) : 1
   }
 
@@ -160,15 +160,15 @@ class Run {
     const caller = await this.#caller(entry)
     if ('diagnostic' in caller) return [caller]
     this.#version = directives.version ?? this.#version
-    const speaking = this.#version && this.#world.version(this.#version.name)
-    if (this.#version !== undefined && speaking === undefined) return [noVersions(this.#version)]
-    const outgoing = outgoingRequest(request, this.#surroundings, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
+    const versionFields = this.#version && this.#world.version(this.#version.name)
+    if (this.#version !== undefined && versionFields === undefined) return [noVersions(this.#version)]
+    const outgoing = outgoingRequest(request, this.#context, { caller, jar: this.#jar, ...(versionFields === undefined ? {} : { versionFields }) })
     if (isTemplateProblem(outgoing)) return [notFilled(outgoing, request)]
 
     const before = this.#observations.length
-    const received = await sendRequest(outgoing, this.#agent, this.#options.patience, (text) => this.#world.isWhole?.(text) ?? false)
+    const received = await sendRequest(outgoing, this.#agent, this.#options.patience, (text) => this.#world.isStreamComplete?.(text) ?? false)
     if ('problem' in received) return [notAnswered(request, received.problem)]
-    this.#jar.take(outgoing.url, received.headers, this.#world.now())
+    this.#jar.store(outgoing.url, received.headers, this.#world.now())
     const failures = response === undefined ? [] : await this.#judge(entry, received, before)
     return [...failures, ...(await this.#deliveries(entry))]
   }
@@ -176,24 +176,24 @@ class Run {
   async #judge({ request, response }: HurlEntry, received: ReceivedAnswer, before: number): Promise<readonly ScenarioFailure[]> {
     // The service reports an answer after sending it, so the report may arrive slightly later.
     if (this.#observations.length === before) await new Promise(setImmediate)
-    const judged = judgeAnswer(request, response!, received, this.#surroundings, this.#observations[before])
+    const judged = judgeAnswer(request, response!, received, this.#context, this.#observations[before])
     for (const [name, value] of judged.captured) this.#variables.set(name, value)
     this.#secrets.push(...judged.secrets)
     return judged.failures
   }
 
   async #caller({ directives: { as } }: HurlEntry): Promise<CallerCredential | ScenarioFailure> {
-    if (as === undefined) return nobody
+    if (as === undefined) return anonymous
     const { callers } = this.#world
     return callers.includes(as.name) ? this.#world.credential(as.name) : unknownCaller(as, callers)
   }
 
   async #deliveries({ request, directives: { receive } }: HurlEntry): Promise<readonly ScenarioFailure[]> {
     if (receive.length === 0) return []
-    const came = await this.#world.deliveries()
-    const left = [...came]
-    return receive.flatMap((wanted) => {
-      const judged = judgeDelivery(request, wanted, left, came, this.#surroundings)
+    const received = await this.#world.deliveries()
+    const unmatched = [...received]
+    return receive.flatMap((expectation) => {
+      const judged = judgeDelivery(request, expectation, unmatched, received, this.#context)
       for (const [name, value] of judged.captured) this.#variables.set(name, value)
       this.#secrets.push(...judged.secrets)
       return judged.failures

@@ -6,15 +6,15 @@ import type { ScenarioFailure } from './failure.ts'
 export function withoutSecrets(failure: ScenarioFailure, secrets: readonly string[]): ScenarioFailure {
   const hidden = secrets.filter((each) => each !== '')
   if (hidden.length === 0) return failure
-  const hide = (text: string): string => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
-  const label = ({ span, text }: Label): Label => ({ span, text: hide(text) })
+  const redact = (text: string): string => hidden.reduce((redacted, secret) => redacted.replaceAll(secret, '***'), text)
+  const label = ({ span, text }: Label): Label => ({ span, text: redact(text) })
   const { diagnostic, expected, actual } = failure
   const { reason, help } = diagnostic
   return {
     diagnostic: {
-      ...diagnostic, message: hide(diagnostic.message), primary: label(diagnostic.primary), others: diagnostic.others.map(label),
-      ...(reason === undefined ? {} : { reason: hide(reason) }), ...(help === undefined ? {} : { help: hide(help) }),
+      ...diagnostic, message: redact(diagnostic.message), primary: label(diagnostic.primary), others: diagnostic.others.map(label),
+      ...(reason === undefined ? {} : { reason: redact(reason) }), ...(help === undefined ? {} : { help: redact(help) }),
     },
-    ...(expected === undefined ? {} : { expected: hide(expected) }), ...(actual === undefined ? {} : { actual: hide(actual) }),
+    ...(expected === undefined ? {} : { expected: redact(expected) }), ...(actual === undefined ? {} : { actual: redact(actual) }),
   }
 }

@@ -18,22 +18,22 @@ export type Outgoing = {
 }
 
 /**
- * `patience`: a time limit in milliseconds of real time. `isWhole`: true if a stream of events, which has no end, is complete so far. The
- * problem completes "… is not answered: ".
+ * `timeLimit`: in milliseconds of real time. `isComplete`: true if a stream of events, which has no end, is complete so far. The problem
+ * completes "… is not answered: ".
  */
 export function sendRequest(
   outgoing: Outgoing,
   agent: Agent,
-  patience: number,
-  isWhole: (text: string) => Awaitable<boolean> = () => false,
+  timeLimit: number,
+  isComplete: (text: string) => Awaitable<boolean> = () => false,
 ): Promise<ReceivedAnswer | { readonly problem: string }> {
   const { method, url, target, headers, body } = outgoing
   const started = performance.now()
   return new Promise((resolve) => {
-    let sent: ClientRequest
+    let clientRequest: ClientRequest
     try {
       const isSecure = url.protocol === 'https:'
-      sent = (isSecure ? requestSecurely : request)({
+      clientRequest = (isSecure ? requestSecurely : request)({
         agent,
         method,
         host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -41,13 +41,13 @@ export function sendRequest(
         path: target,
         headers: headers.flatMap(([name, value]) => [name, encodeBytes(value)]),
         setHost: false,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeLimit),
       })
     } catch (error) {
-      return resolve({ problem: explain(error as NodeJS.ErrnoException, patience) })
+      return resolve({ problem: explain(error as NodeJS.ErrnoException, timeLimit) })
     }
-    sent.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
-    sent.on('response', (response) => {
+    clientRequest.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, timeLimit) }))
+    clientRequest.on('response', (response) => {
       const chunks: Buffer[] = []
       const end = (): void => {
         const rawBody = Buffer.concat(chunks)
@@ -69,24 +69,24 @@ export function sendRequest(
         chunks.push(chunk)
         if (!isStream) return
         continueWith(
-          isWhole(Buffer.concat(chunks).toString()),
-          (isAll) => {
-            if (!isAll) return
+          isComplete(Buffer.concat(chunks).toString()),
+          (isStreamComplete) => {
+            if (!isStreamComplete) return
             end()
-            sent.destroy()
+            clientRequest.destroy()
           },
-          (error) => sent.destroy(error as Error),
+          (error) => clientRequest.destroy(error as Error),
         )
       })
-      response.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
+      response.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, timeLimit) }))
       response.on('end', end)
     })
-    sent.end(body)
+    clientRequest.end(body)
   })
 }
 
-function explain(error: NodeJS.ErrnoException, patience: number): string {
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `nothing came within ${patience / 1000} s`
+function explain(error: NodeJS.ErrnoException, timeLimit: number): string {
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `nothing came within ${timeLimit / 1000} s`
   switch (error.code) {
     case 'ECONNREFUSED':
       return 'no server listens at this address'

@@ -23,9 +23,9 @@ export type ScenarioWorld = {
   /** Makes the credential for `caller`, one of `callers`. */
   credential(caller: string): Promise<CallerCredential>
   /** The form of a version in a request, as the document defines it; undefined without versions. */
-  version(text: string): Speaking | undefined
+  version(text: string): VersionFields | undefined
   /** True if the stream has sent all events so far. */
-  isWhole?(text: string): Awaitable<boolean>
+  isStreamComplete?(text: string): Awaitable<boolean>
   /** The deliveries since the last call; resolves when all pending deliveries have been attempted. */
   deliveries(): Promise<readonly ReceivedDelivery[]>
   close(): Promise<void>
@@ -40,7 +40,7 @@ export type CallerCredential = {
 }
 
 /** `prefix` is before the paths of the service's addresses. */
-export type Speaking = CallerCredential & { readonly prefix?: string }
+export type VersionFields = CallerCredential & { readonly prefix?: string }
 
 /** A sent event, callback or message. `name`: its name for `# receive:`. */
 export type ReceivedDelivery = {

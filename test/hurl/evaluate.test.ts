@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { source } from '../../src/base/text.ts'
-import { compareBody, content } from '../../src/hurl/evaluate/body.ts'
+import { compareBody, bodyContent } from '../../src/hurl/evaluate/body.ts'
 import { evaluatePredicate } from '../../src/hurl/evaluate/predicate.ts'
-import { ask, type ReceivedAnswer } from '../../src/hurl/evaluate/query.ts'
-import { fillTemplate, isTemplateProblem, type Surroundings } from '../../src/hurl/evaluate/template.ts'
+import { evaluateQuery, type ReceivedAnswer } from '../../src/hurl/evaluate/query.ts'
+import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../../src/hurl/evaluate/template.ts'
 import type { HurlValue } from '../../src/hurl/evaluate/value.ts'
 import { parseHurl } from '../../src/hurl/read/parse.ts'
 
@@ -28,7 +28,7 @@ const received: ReceivedAnswer = {
 const variables = new Map<string, HurlValue>([['id', 7n], ['name', 'Ada "q"'], ['f', 2.5], ['list', ['a']], ['bytes', new Uint8Array([1, 255])], ['index', 1n],
   ['d1', '21 November 2026, 10:05 pm'], ['d2', 'Wed,  3 Feb 99 04:05:06.700000000 +0200'], ['d3', '86400'],
 ])
-const around: Surroundings = {
+const context: EvaluationContext = {
   variables, now: () => Date.parse('2026-11-21T00:00:00Z'), uuid: () => '00000000-0000-4000-8000-000000000000',
   file: (name) => (name === 'hello.txt' ? Buffer.from('hello') : undefined),
 }
@@ -42,7 +42,7 @@ function entry(text: string) {
 /** `true`, or what is said against it. */
 function verdict(line: string, of: ReceivedAnswer = received): true | string {
   const { query, filters, predicate } = entry(`GET {{url}}\nHTTP 200\n[Asserts]\n${line}`).response!.asserts[0]!
-  const result = evaluatePredicate(predicate, ask(query, filters, of, around), around)
+  const result = evaluatePredicate(predicate, evaluateQuery(query, filters, of, context), context)
   return result.holds || (result.problem ?? `expected ${result.expected}`)
 }
 
@@ -179,7 +179,7 @@ test('reports a body that is not JSON, or not in its character encoding', () => 
 
 test('placeholders are put into texts as the text needs them', () => {
   const filled = (line: string): string => {
-    const text = fillTemplate(entry(`GET {{url}}\nX: ${line}`).request.headers[0]!.value, around)
+    const text = fillTemplate(entry(`GET {{url}}\nX: ${line}`).request.headers[0]!.value, context)
     return isTemplateProblem(text) ? `stuck: ${text.problem}` : text
   }
   assert.equal(filled('{{id}}-{{ name }}-{{f}}-{{list}}'), '7-Ada "q"-2.5-["a"]')
@@ -191,7 +191,7 @@ test('placeholders are put into texts as the text needs them', () => {
 
 test('a body becomes bytes with the type that its form says', () => {
   const sent = (text: string): string => {
-    const made = content(entry(`POST {{url}}\n${text}`).request.body!, around)
+    const made = bodyContent(entry(`POST {{url}}\n${text}`).request.body!, context)
     return isTemplateProblem(made) ? `stuck: ${made.problem}` : `${made.type ?? 'no type'}: ${Buffer.from(made.bytes).toString('latin1')}`
   }
   assert.equal(sent('{ "a": {{id}}, "b": "{{name}}" }'), 'application/json: { "a": 7, "b": "Ada \\"q\\"" }')
@@ -208,7 +208,7 @@ test('a body becomes bytes with the type that its form says', () => {
 
 test('an expected body is compared by value where it is JSON, by character where it is text', () => {
   const differs = (expected: string, came: string) => {
-    const result = compareBody(entry(`GET {{url}}\nHTTP 200\n${expected}`).response!.body!, { ...received, body: Buffer.from(came) }, around)
+    const result = compareBody(entry(`GET {{url}}\nHTTP 200\n${expected}`).response!.body!, { ...received, body: Buffer.from(came) }, context)
     return result !== undefined && 'expected' in result ? result : result?.problem
   }
   assert.equal(differs('{ "a": 1, "b": [1.0] }', '{"b":[1],"a":1}'), undefined)

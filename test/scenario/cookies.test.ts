@@ -9,8 +9,8 @@ const at = Date.parse('2026-11-21T00:00:00Z')
 /** What is sent to `to` after `from` answered with the given cookies. */
 function sent(cookies: readonly string[], to: string, { from = 'http://shop.test/a/b', later = 0 } = {}): string {
   const jar = new CookieJar()
-  jar.take(new URL(from), cookies.map((each) => ['Set-Cookie', each] as const), at)
-  return jar.pairs(new URL(to), at + later).join('; ')
+  jar.store(new URL(from), cookies.map((each) => ['Set-Cookie', each] as const), at)
+  return jar.pairsFor(new URL(to), at + later).join('; ')
 }
 
 test('a cookie goes back to the host and the path that it is for', () => {

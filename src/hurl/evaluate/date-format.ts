@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../base/time.ts'
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const short = (names: readonly string[]): string[] => names.map((each) => each.slice(0, 3))
+const shortNames = (names: readonly string[]): string[] => names.map((each) => each.slice(0, 3))
 
 type Field = 'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'hour12' | 'half' | 'minute' | 'second' | 'fraction' | 'offset' | 'epoch'
 
@@ -21,8 +21,8 @@ const fraction = (digits: number): Directive => ({
   pattern: `(\\d{${digits}})`,
   field: 'fraction',
 })
-const nameDirective = (names: readonly string[], at: (date: Date) => number, field?: Field): Directive => ({
-  print: (date) => names[at(date)]!,
+const nameDirective = (names: readonly string[], indexOf: (date: Date) => number, field?: Field): Directive => ({
+  print: (date) => names[indexOf(date)]!,
   pattern: field === undefined ? `(?:${names.join('|')})` : `(${names.join('|')})`,
   ...(field === undefined ? {} : { field }),
 })
@@ -51,9 +51,9 @@ const directives: Readonly<Record<string, Directive>> = {
   '.6f': { ...fraction(6), print: (date) => `.${fraction(6).print(date)}`, pattern: '\\.(\\d{6})' },
   '.9f': { ...fraction(9), print: (date) => `.${fraction(9).print(date)}`, pattern: '\\.(\\d{9})' },
   A: nameDirective(days, (date) => date.getUTCDay()),
-  a: nameDirective(short(days), (date) => date.getUTCDay()),
+  a: nameDirective(shortNames(days), (date) => date.getUTCDay()),
   B: nameDirective(months, (date) => date.getUTCMonth(), 'month'),
-  b: nameDirective(short(months), (date) => date.getUTCMonth(), 'month'),
+  b: nameDirective(shortNames(months), (date) => date.getUTCMonth(), 'month'),
   j: { print: (date) => String(dayOfYear(date)).padStart(3, '0'), pattern: '\\d{3}' },
   s: { print: (date) => String(Math.floor(date.getTime() / 1000)), pattern: '(-?\\d+)', field: 'epoch' },
   z: { print: () => '+0000', pattern: '(Z|[+-]\\d{2}:?\\d{2})', field: 'offset' },
@@ -67,7 +67,7 @@ function dayOfYear(date: Date): number {
 }
 
 /** Directives that stand for several others. */
-const composed: Readonly<Record<string, string>> = {
+const compositeDirectives: Readonly<Record<string, string>> = {
   F: '%Y-%m-%d',
   T: '%H:%M:%S',
   D: '%m/%d/%y',
@@ -81,18 +81,18 @@ const composed: Readonly<Record<string, string>> = {
 const step = /%([-_0]?)([:.]?\d?[A-Za-z%+])|%|[^%]+/g
 
 /** The parts of a format, or its unknown directive. */
-function parts(format: string): (string | Directive)[] | { readonly unknown: string } {
-  const found: (string | Directive)[] = []
+function parseFormat(format: string): (string | Directive)[] | { readonly unknown: string } {
+  const parsed: (string | Directive)[] = []
   for (const [directive, pad, key] of format.matchAll(step)) {
-    if (!directive.startsWith('%')) found.push(directive)
-    else if (key !== undefined && pad === '' && Object.hasOwn(directives, key)) found.push(directives[key]!)
-    else if (key !== undefined && pad === '' && Object.hasOwn(composed, key)) {
-      const inner = parts(composed[key]!)
-      if ('unknown' in inner) return inner
-      found.push(...inner)
+    if (!directive.startsWith('%')) parsed.push(directive)
+    else if (key !== undefined && pad === '' && Object.hasOwn(directives, key)) parsed.push(directives[key]!)
+    else if (key !== undefined && pad === '' && Object.hasOwn(compositeDirectives, key)) {
+      const nested = parseFormat(compositeDirectives[key]!)
+      if ('unknown' in nested) return nested
+      parsed.push(...nested)
     } else return { unknown: directive }
   }
-  return found
+  return parsed
 }
 
 const unknown = (directive: string): { readonly problem: string } => ({
@@ -100,36 +100,36 @@ const unknown = (directive: string): { readonly problem: string } => ({
 })
 
 export function formatDate(ms: number, format: string): string | { readonly problem: string } {
-  const read = parts(format)
-  if ('unknown' in read) return unknown(read.unknown)
+  const parts = parseFormat(format)
+  if ('unknown' in parts) return unknown(parts.unknown)
   const date = new Date(ms)
-  return read.map((each) => (typeof each === 'string' ? each : each.print(date))).join('')
+  return parts.map((each) => (typeof each === 'string' ? each : each.print(date))).join('')
 }
 
 /** Milliseconds since 1970-01-01T00:00:00Z; undefined if the text does not match the format. */
 export function readDate(text: string, format: string): number | undefined | { readonly problem: string } {
   if (format === '%+') return parseTimestamp(text)
-  const read = parts(format)
-  if ('unknown' in read) return unknown(read.unknown)
-  const pattern = read.map((each) => (typeof each === 'string' ? RegExp.escape(each) : each.pattern)).join('')
+  const parts = parseFormat(format)
+  if ('unknown' in parts) return unknown(parts.unknown)
+  const pattern = parts.map((each) => (typeof each === 'string' ? RegExp.escape(each) : each.pattern)).join('')
   const match = new RegExp(`^${pattern}$`).exec(text)
   if (match === null) return undefined
   const fields = new Map<Field, string>()
-  const nameDirective = read.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
-  nameDirective.forEach((field, index) => fields.set(field, match[index + 1] ?? ''))
+  const fieldsInOrder = parts.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
+  fieldsInOrder.forEach((field, index) => fields.set(field, match[index + 1] ?? ''))
   return instantOfFields(fields)
 }
 
 function instantOfFields(fields: ReadonlyMap<Field, string>): number | undefined {
   const epoch = fields.get('epoch')
   if (epoch !== undefined) return Number(epoch) * 1000
-  const number = (field: Field, otherwise: number): number => (fields.has(field) ? Number(fields.get(field)) : otherwise)
+  const number = (field: Field, defaultValue: number): number => (fields.has(field) ? Number(fields.get(field)) : defaultValue)
   const shortYear = number('shortYear', 70)
   const year = number('year', shortYear < 70 ? 2000 + shortYear : 1900 + shortYear)
   const monthText = fields.get('month') ?? '1'
   const month = /^\d/.test(monthText) ? Number(monthText) : months.findIndex((each) => each.startsWith(monthText.slice(0, 3))) + 1
-  const half = fields.get('half')?.toLowerCase()
-  const hour = fields.has('hour12') ? (number('hour12', 0) % 12) + (half === 'pm' ? 12 : 0) : number('hour', 0)
+  const dayHalf = fields.get('half')?.toLowerCase()
+  const hour = fields.has('hour12') ? (number('hour12', 0) % 12) + (dayHalf === 'pm' ? 12 : 0) : number('hour', 0)
   const ms = (fields.get('fraction') ?? '').slice(0, 3).padEnd(3, '0')
   const date = `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(number('day', 1))}`
   const time = `${twoDigits(hour)}:${twoDigits(number('minute', 0))}:${twoDigits(number('second', 0))}.${ms}`

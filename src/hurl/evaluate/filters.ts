@@ -63,11 +63,11 @@ export function applyFilter(name: FilterName, value: HurlValue, args: readonly (
 
 const encodings = { toHex: 'hex', base64Encode: 'base64', base64UrlSafeEncode: 'base64url' } as const
 
-type OfText =
+type TextFilterName =
   | 'base64Decode' | 'base64UrlSafeDecode' | 'htmlEscape' | 'regex' | 'replace' | 'replaceRegex'
   | 'split' | 'toDate' | 'urlDecode' | 'urlEncode' | 'urlQueryParam' | 'utf8Encode'
 
-function applyTextFilter(name: OfText, text: string, first: string, second: string): QueryResult {
+function applyTextFilter(name: TextFilterName, text: string, first: string, second: string): QueryResult {
   switch (name) {
     case 'split':
       return foundResult(text.split(first))
@@ -76,8 +76,8 @@ function applyTextFilter(name: OfText, text: string, first: string, second: stri
     case 'regex':
       return matchGroup(text, first)
     case 'replaceRegex': {
-      const { pattern, problem: why } = compileRe2(first)
-      return pattern === undefined ? problemResult(`\`${first}\` is not a pattern: ${why}`) : foundResult(pattern.replaceAll(text, second))
+      const { pattern, problem: reason } = compileRe2(first)
+      return pattern === undefined ? problemResult(`\`${first}\` is not a pattern: ${reason}`) : foundResult(pattern.replaceAll(text, second))
     }
     case 'toDate': {
       const ms = readDate(text, first)
@@ -102,12 +102,12 @@ function applyTextFilter(name: OfText, text: string, first: string, second: stri
   }
 }
 
-/** `wanted` with its article: `a list`. */
-function wrongInput(name: FilterName, wanted: string, value: HurlValue): QueryResult {
-  return problemResult(`the filter \`${name}\` takes ${wanted}, and this is ${article[hurlKindOf(value)]}`)
+/** `requiredInput` with its article: `a list`. */
+function wrongInput(name: FilterName, requiredInput: string, value: HurlValue): QueryResult {
+  return problemResult(`the filter \`${name}\` takes ${requiredInput}, and this is ${kindNames[hurlKindOf(value)]}`)
 }
 
-const article: Readonly<Record<HurlKind, string>> = {
+const kindNames: Readonly<Record<HurlKind, string>> = {
   null: 'null', boolean: 'a boolean', integer: 'an integer', float: 'a float', string: 'text',
   bytes: 'bytes', date: 'a date', list: 'a list', object: 'an object',
 }
@@ -128,8 +128,8 @@ export function jsonPath(value: HurlValue, text: string): QueryResult {
 
 /** The first group of the pattern in the text. */
 export function matchGroup(text: string, source: string): QueryResult {
-  const { pattern, problem: why } = compileRe2(source)
-  if (pattern === undefined) return problemResult(`\`${source}\` is not a pattern: ${why}`)
+  const { pattern, problem: reason } = compileRe2(source)
+  if (pattern === undefined) return problemResult(`\`${source}\` is not a pattern: ${reason}`)
   const groups = pattern.groups(text)
   if (groups === undefined) return none
   return groups.length > 1 ? foundResult(groups[1]) : problemResult(`\`${source}\` has no group, so it says nothing to take out`)
@@ -153,9 +153,9 @@ function decodeBase64(text: string, alphabet: RegExp): QueryResult {
 
 /** Encodes all characters except the unreserved ones of RFC 3986 and the slash. */
 function encodePercent(text: string): string {
-  const encoded = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  const encodeByte = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
   return Array.from(Buffer.from(text), (byte) =>
-    /[\w.~/-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : encoded(byte),
+    /[\w.~/-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : encodeByte(byte),
   ).join('')
 }
 

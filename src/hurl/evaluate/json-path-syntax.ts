@@ -33,7 +33,7 @@ export type Comparable =
 /** The expected text at an offset, completing "… is expected". */
 export type PathProblem = { readonly expected: string; readonly at: number }
 
-const deepest = 100
+const maxDepth = 100
 const name = /[\p{L}\p{N}_-]+/uy
 
 export function parsePath(text: string): JsonPath | PathProblem {
@@ -54,8 +54,8 @@ class PathReader {
   }
 
   path(from: '$' | '@', depth: number): JsonPath | undefined {
-    if (depth > deepest) return this.fail('a path of fewer levels')
-    if (!this.take(from)) return this.fail(`\`${from}\``)
+    if (depth > maxDepth) return this.fail('a path of fewer levels')
+    if (!this.consume(from)) return this.fail(`\`${from}\``)
     const segments: PathSegment[] = []
     for (;;) {
       const segment = this.segment(depth)
@@ -71,42 +71,42 @@ class PathReader {
 
   private segment(depth: number): PathSegment | 'none' | undefined {
     const before = this.at
-    this.spaces()
-    const descendant = this.take('..')
+    this.skipSpaces()
+    const descendant = this.consume('..')
     if (this.text[this.at] === '[') {
-      const selectors = this.brackets(depth)
+      const selectors = this.readSelectors(depth)
       return selectors && { descendant, selectors }
     }
-    if (!descendant && !this.take('.')) {
+    if (!descendant && !this.consume('.')) {
       this.at = before
       return 'none'
     }
-    if (this.take('*')) return { descendant, selectors: [{ kind: 'all' }] }
-    const found = this.match(name)
-    return found === '' ? this.fail('a name or `*`') : { descendant, selectors: [{ kind: 'name', name: found }] }
+    if (this.consume('*')) return { descendant, selectors: [{ kind: 'all' }] }
+    const nameText = this.match(name)
+    return nameText === '' ? this.fail('a name or `*`') : { descendant, selectors: [{ kind: 'name', name: nameText }] }
   }
 
-  private brackets(depth: number): Selector[] | undefined {
-    this.take('[')
+  private readSelectors(depth: number): Selector[] | undefined {
+    this.consume('[')
     const selectors: Selector[] = []
     do {
-      this.spaces()
+      this.skipSpaces()
       const selector = this.selector(depth)
       if (selector === undefined) return undefined
       selectors.push(selector)
-      this.spaces()
-    } while (this.take(','))
-    return this.take(']') ? selectors : this.fail('`]` or `,`')
+      this.skipSpaces()
+    } while (this.consume(','))
+    return this.consume(']') ? selectors : this.fail('`]` or `,`')
   }
 
   private selector(depth: number): Selector | undefined {
-    if (this.take('*')) return { kind: 'all' }
-    if (this.take('?')) {
+    if (this.consume('*')) return { kind: 'all' }
+    if (this.consume('?')) {
       const test = this.or(depth)
       return test && { kind: 'filter', test }
     }
-    const quoted = this.string()
-    if (quoted !== 'none') return quoted === undefined ? undefined : { kind: 'name', name: quoted.text }
+    const stringLiteral = this.string()
+    if (stringLiteral !== 'none') return stringLiteral === undefined ? undefined : { kind: 'name', name: stringLiteral.text }
     const [matched, start, end, step] = this.groups(/(-?\d+)?\s*(?::\s*(-?\d+)?\s*(?::\s*(-?\d+)?)?)?/y)
     if (matched === '') return this.fail('a name in quotes, a number, `*` or `?`')
     if (!matched.includes(':')) return { kind: 'index', index: Number(start) }
@@ -115,108 +115,108 @@ class PathReader {
   }
 
   private or(depth: number): Test | undefined {
-    return this.several('or', '||', () => this.several('and', '&&', () => this.parseSingle(depth)))
+    return this.readChain('or', '||', () => this.readChain('and', '&&', () => this.readSingleTest(depth)))
   }
 
-  private several(kind: 'and' | 'or', sign: string, read: () => Test | undefined): Test | undefined {
+  private readChain(kind: 'and' | 'or', separator: string, read: () => Test | undefined): Test | undefined {
     const tests: Test[] = []
     do {
-      this.spaces()
+      this.skipSpaces()
       const test = read()
       if (test === undefined) return undefined
       tests.push(test)
-      this.spaces()
-    } while (this.take(sign))
+      this.skipSpaces()
+    } while (this.consume(separator))
     return tests.length === 1 ? tests[0] : { kind, tests }
   }
 
-  private parseSingle(depth: number): Test | undefined {
-    if (depth > deepest) return this.fail('a filter of fewer levels')
+  private readSingleTest(depth: number): Test | undefined {
+    if (depth > maxDepth) return this.fail('a filter of fewer levels')
     if (this.text[this.at] === '!' && this.text[this.at + 1] !== '=') {
       this.at++
-      this.spaces()
-      const test = this.parseSingle(depth + 1)
+      this.skipSpaces()
+      const test = this.readSingleTest(depth + 1)
       return test && { kind: 'not', test }
     }
-    if (this.take('(')) {
+    if (this.consume('(')) {
       const test = this.or(depth + 1)
       if (test === undefined) return undefined
-      return this.take(')') ? test : this.fail('`)`')
+      return this.consume(')') ? test : this.fail('`)`')
     }
-    const called = this.groups(/(match|search)\s*\(/y)
-    if (called[1] !== undefined) return this.pattern(called[1] === 'match', depth)
-    const left = this.comparable(depth)
+    const functionMatch = this.groups(/(match|search)\s*\(/y)
+    if (functionMatch[1] !== undefined) return this.pattern(functionMatch[1] === 'match', depth)
+    const left = this.readComparable(depth)
     if (left === undefined) return undefined
-    this.spaces()
+    this.skipSpaces()
     const operator = this.match(/==|!=|<=|>=|<|>/y)
     if (operator === '') return left.kind === 'path' ? { kind: 'exists', path: left.path } : this.fail('`==`, `!=`, `<`, `<=`, `>` or `>=`')
-    this.spaces()
-    const right = this.comparable(depth)
+    this.skipSpaces()
+    const right = this.readComparable(depth)
     return right && { kind: 'compare', operator, left, right }
   }
 
   private pattern(whole: boolean, depth: number): Test | undefined {
-    this.spaces()
-    const text = this.comparable(depth)
-    this.spaces()
+    this.skipSpaces()
+    const text = this.readComparable(depth)
+    this.skipSpaces()
     if (text === undefined) return undefined
-    if (!this.take(',')) return this.fail('`,`')
-    this.spaces()
-    const pattern = this.comparable(depth)
-    this.spaces()
+    if (!this.consume(',')) return this.fail('`,`')
+    this.skipSpaces()
+    const pattern = this.readComparable(depth)
+    this.skipSpaces()
     if (pattern === undefined) return undefined
-    return this.take(')') ? { kind: 'pattern', whole, text, pattern } : this.fail('`)`')
+    return this.consume(')') ? { kind: 'pattern', whole, text, pattern } : this.fail('`)`')
   }
 
-  private comparable(depth: number): Comparable | undefined {
+  private readComparable(depth: number): Comparable | undefined {
     const sign = this.text[this.at]
     if (sign === '@' || sign === '$') {
       const path = this.path(sign, depth + 1)
       return path && { kind: 'path', path }
     }
-    const called = this.groups(/(count|length|value)\s*\(\s*/y)[1]
-    if (called !== undefined) {
-      const of = this.comparable(depth + 1)
-      this.spaces()
+    const functionName = this.groups(/(count|length|value)\s*\(\s*/y)[1]
+    if (functionName !== undefined) {
+      const of = this.readComparable(depth + 1)
+      this.skipSpaces()
       if (of === undefined) return undefined
-      if (!this.take(')')) return this.fail('`)`')
-      if (called === 'length') return { kind: 'length', of }
-      if (of.kind !== 'path') return this.fail(`a path in \`${called}()\``)
-      return called === 'value' ? of : { kind: 'count', path: of.path }
+      if (!this.consume(')')) return this.fail('`)`')
+      if (functionName === 'length') return { kind: 'length', of }
+      if (of.kind !== 'path') return this.fail(`a path in \`${functionName}()\``)
+      return functionName === 'value' ? of : { kind: 'count', path: of.path }
     }
-    const quoted = this.string()
-    if (quoted !== 'none') return quoted === undefined ? undefined : { kind: 'literal', value: quoted.text }
+    const stringLiteral = this.string()
+    if (stringLiteral !== 'none') return stringLiteral === undefined ? undefined : { kind: 'literal', value: stringLiteral.text }
     const word = this.match(/(?:true|false|null)(?!\w)/y)
     if (word !== '') return { kind: 'literal', value: word === 'null' ? null : word === 'true' }
-    const digits = this.match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y)
-    if (digits !== '') return { kind: 'literal', value: /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits) }
+    const numberText = this.match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y)
+    if (numberText !== '') return { kind: 'literal', value: /^-?\d+$/.test(numberText) ? BigInt(numberText) : Number(numberText) }
     return this.fail('`@`, `$`, a string, a number, `true`, `false` or `null`')
   }
 
   private string(): { readonly text: string } | 'none' | undefined {
-    const mark = this.text[this.at]
-    if (mark !== "'" && mark !== '"') return 'none'
+    const quote = this.text[this.at]
+    if (quote !== "'" && quote !== '"') return 'none'
     const start = this.at++
     let text = ''
     for (;;) {
-      text += this.match(mark === "'" ? /[^'\\]+/y : /[^"\\]+/y)
-      if (this.take(mark)) return { text }
-      const [whole, unit, char = ''] = this.groups(/\\(?:u([0-9a-fA-F]{4})|([^u]))/y)
-      if (whole === '') {
+      text += this.match(quote === "'" ? /[^'\\]+/y : /[^"\\]+/y)
+      if (this.consume(quote)) return { text }
+      const [escape, codeUnit, char = ''] = this.groups(/\\(?:u([0-9a-fA-F]{4})|([^u]))/y)
+      if (escape === '') {
         this.at = start
-        return this.fail(`a string that ends in \`${mark}\``)
+        return this.fail(`a string that ends in \`${quote}\``)
       }
-      text += unit === undefined ? (escapes[char] ?? char) : String.fromCharCode(parseInt(unit, 16))
+      text += codeUnit === undefined ? (escapes[char] ?? char) : String.fromCharCode(parseInt(codeUnit, 16))
     }
   }
 
-  private spaces(): void {
+  private skipSpaces(): void {
     this.match(/\s*/y)
   }
 
-  private take(sign: string): boolean {
-    const isFound = this.text.startsWith(sign, this.at)
-    if (isFound) this.at += sign.length
+  private consume(text: string): boolean {
+    const isFound = this.text.startsWith(text, this.at)
+    if (isFound) this.at += text.length
     return isFound
   }
 

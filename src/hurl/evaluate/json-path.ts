@@ -7,19 +7,19 @@ import { equalHurlValues, isHurlList, isObject, orderValues, type HurlValue } fr
 
 /** The result of a path: a list if it can select several values; undefined if it selects at most one value and finds none. */
 export function findPath(path: JsonPath, root: HurlValue): HurlValue | undefined {
-  const values = nodes(path, root, root)
+  const values = selectNodes(path, root, root)
   return path.singular ? values[0] : values
 }
 
-function nodes(path: JsonPath, current: HurlValue, root: HurlValue): HurlValue[] {
+function selectNodes(path: JsonPath, current: HurlValue, root: HurlValue): HurlValue[] {
   let values: HurlValue[] = [path.from === '$' ? root : current]
   for (const segment of path.segments) values = values.flatMap((each) => applySegment(segment, each, root))
   return values
 }
 
 function applySegment(segment: PathSegment, value: HurlValue, root: HurlValue): HurlValue[] {
-  const here = segment.selectors.flatMap((each) => select(each, value, root))
-  return segment.descendant ? [...here, ...children(value).flatMap((each) => applySegment(segment, each, root))] : here
+  const selected = segment.selectors.flatMap((each) => applySelector(each, value, root))
+  return segment.descendant ? [...selected, ...children(value).flatMap((each) => applySegment(segment, each, root))] : selected
 }
 
 function children(value: HurlValue): HurlValue[] {
@@ -27,7 +27,7 @@ function children(value: HurlValue): HurlValue[] {
   return isObject(value) ? [...value.values()] : []
 }
 
-function select(selector: Selector, value: HurlValue, root: HurlValue): HurlValue[] {
+function applySelector(selector: Selector, value: HurlValue, root: HurlValue): HurlValue[] {
   switch (selector.kind) {
     case 'name':
       return isObject(value) && value.has(selector.name) ? [value.get(selector.name)!] : []
@@ -35,13 +35,13 @@ function select(selector: Selector, value: HurlValue, root: HurlValue): HurlValu
       return children(value)
     case 'index': {
       if (!isHurlList(value)) return []
-      const found = value.at(selector.index)
-      return found === undefined ? [] : [found]
+      const item = value.at(selector.index)
+      return item === undefined ? [] : [item]
     }
     case 'slice':
       return isHurlList(value) ? slice(value, selector) : []
     case 'filter':
-      return children(value).filter((each) => holds(selector.test, each, root))
+      return children(value).filter((each) => testHolds(selector.test, each, root))
   }
 }
 
@@ -51,45 +51,45 @@ function slice(list: readonly HurlValue[], { start, end, step }: Extract<Selecto
   const fromStart = (index: number): number => (index < 0 ? length + index : index)
   const values: HurlValue[] = []
   if (step > 0) {
-    const last = Math.min(Math.max(fromStart(end ?? length), 0), length)
-    for (let index = Math.min(Math.max(fromStart(start ?? 0), 0), length); index < last; index += step) values.push(list[index]!)
+    const stop = Math.min(Math.max(fromStart(end ?? length), 0), length)
+    for (let index = Math.min(Math.max(fromStart(start ?? 0), 0), length); index < stop; index += step) values.push(list[index]!)
   } else if (step < 0) {
-    const last = Math.min(Math.max(end === undefined ? -1 : fromStart(end), -1), length - 1)
-    for (let index = Math.min(Math.max(fromStart(start ?? length - 1), -1), length - 1); index > last; index += step) values.push(list[index]!)
+    const stop = Math.min(Math.max(end === undefined ? -1 : fromStart(end), -1), length - 1)
+    for (let index = Math.min(Math.max(fromStart(start ?? length - 1), -1), length - 1); index > stop; index += step) values.push(list[index]!)
   }
   return values
 }
 
-function holds(test: Test, current: HurlValue, root: HurlValue): boolean {
+function testHolds(test: Test, current: HurlValue, root: HurlValue): boolean {
   switch (test.kind) {
     case 'and':
-      return test.tests.every((each) => holds(each, current, root))
+      return test.tests.every((each) => testHolds(each, current, root))
     case 'or':
-      return test.tests.some((each) => holds(each, current, root))
+      return test.tests.some((each) => testHolds(each, current, root))
     case 'not':
-      return !holds(test.test, current, root)
+      return !testHolds(test.test, current, root)
     case 'exists':
-      return nodes(test.path, current, root).length > 0
+      return selectNodes(test.path, current, root).length > 0
     case 'pattern':
-      return matches(test.whole, operand(test.text, current, root), operand(test.pattern, current, root))
+      return patternHolds(test.whole, operand(test.text, current, root), operand(test.pattern, current, root))
     case 'compare':
-      return compares(test.operator, operand(test.left, current, root), operand(test.right, current, root))
+      return comparisonHolds(test.operator, operand(test.left, current, root), operand(test.right, current, root))
   }
 }
 
 /** The compared value; undefined if the path finds none, which equals only another missing value. */
-function operand(of: Comparable, current: HurlValue, root: HurlValue): HurlValue | undefined {
-  switch (of.kind) {
+function operand(comparable: Comparable, current: HurlValue, root: HurlValue): HurlValue | undefined {
+  switch (comparable.kind) {
     case 'literal':
-      return of.value
+      return comparable.value
     case 'path': {
-      const values = nodes(of.path, current, root)
+      const values = selectNodes(comparable.path, current, root)
       return values.length === 1 ? values[0] : undefined
     }
     case 'count':
-      return BigInt(nodes(of.path, current, root).length)
+      return BigInt(selectNodes(comparable.path, current, root).length)
     case 'length':
-      return lengthOf(operand(of.of, current, root))
+      return lengthOf(operand(comparable.of, current, root))
   }
 }
 
@@ -99,26 +99,26 @@ function lengthOf(value: HurlValue | undefined): HurlValue | undefined {
   return isHurlList(value) ? BigInt(value.length) : isObject(value) ? BigInt(value.size) : undefined
 }
 
-function compares(operator: string, a: HurlValue | undefined, b: HurlValue | undefined): boolean {
-  const same = a === undefined || b === undefined ? a === b : equalHurlValues(a, b)
-  const ordered = a === undefined || b === undefined ? undefined : orderValues(a, b)
+function comparisonHolds(operator: string, a: HurlValue | undefined, b: HurlValue | undefined): boolean {
+  const isEqual = a === undefined || b === undefined ? a === b : equalHurlValues(a, b)
+  const order = a === undefined || b === undefined ? undefined : orderValues(a, b)
   switch (operator) {
     case '==':
-      return same
+      return isEqual
     case '!=':
-      return !same
+      return !isEqual
     case '<':
-      return ordered !== undefined && ordered < 0
+      return order !== undefined && order < 0
     case '<=':
-      return same || (ordered !== undefined && ordered <= 0)
+      return isEqual || (order !== undefined && order <= 0)
     case '>':
-      return ordered !== undefined && ordered > 0
+      return order !== undefined && order > 0
     default:
-      return same || (ordered !== undefined && ordered >= 0)
+      return isEqual || (order !== undefined && order >= 0)
   }
 }
 
-function matches(whole: boolean, text: HurlValue | undefined, pattern: HurlValue | undefined): boolean {
+function patternHolds(isWholeText: boolean, text: HurlValue | undefined, pattern: HurlValue | undefined): boolean {
   if (typeof text !== 'string' || typeof pattern !== 'string') return false
-  return compilePattern(whole ? `^(?:${pattern})$` : pattern).pattern?.test(text) ?? false
+  return compilePattern(isWholeText ? `^(?:${pattern})$` : pattern).pattern?.test(text) ?? false
 }

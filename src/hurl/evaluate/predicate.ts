@@ -6,7 +6,7 @@ import { parseTimestamp } from '../../base/time.ts'
 import { isUuid } from '../../base/uuid.ts'
 import type { Operand, Predicate } from '../tree.ts'
 import type { PredicateName } from '../words.ts'
-import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type Surroundings } from './template.ts'
+import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type EvaluationContext } from './template.ts'
 import {
   equalHurlValues,
   type QueryResult,
@@ -24,11 +24,11 @@ import {
 /** `expected`: the predicate with its value, such as `> 5` or `not contains "a"`; for `==` only the value. */
 export type PredicateResult = { readonly holds: boolean; readonly expected: string; readonly problem?: string }
 
-export function evaluatePredicate(predicate: Predicate, actual: QueryResult, around: Surroundings): PredicateResult {
-  const wanted = predicate.value === undefined ? undefined : operand(predicate.value, around)
-  if (wanted?.kind === 'problem') return { holds: false, expected: words(predicate, undefined), problem: wanted.problem }
-  const value = wanted?.kind === 'value' ? wanted.value : undefined
-  const expected = words(predicate, value)
+export function evaluatePredicate(predicate: Predicate, actual: QueryResult, context: EvaluationContext): PredicateResult {
+  const expectedValue = predicate.value === undefined ? undefined : operand(predicate.value, context)
+  if (expectedValue?.kind === 'problem') return { holds: false, expected: predicateText(predicate, undefined), problem: expectedValue.problem }
+  const value = expectedValue?.kind === 'value' ? expectedValue.value : undefined
+  const expected = predicateText(predicate, value)
   if (actual.kind === 'problem') return { holds: false, expected, problem: actual.problem }
   // An empty result has no kind; as in Hurl, every predicate with `not` then holds.
   if (actual.kind === 'none') return { holds: predicate.not, expected }
@@ -37,65 +37,65 @@ export function evaluatePredicate(predicate: Predicate, actual: QueryResult, aro
   return { holds: holds !== predicate.not, expected }
 }
 
-function words({ not, name }: Predicate, value: HurlValue | undefined): string {
+function predicateText({ not, name }: Predicate, value: HurlValue | undefined): string {
   if (name === '==' && !not) return value === undefined ? '' : showValue(value)
   return `${not ? 'not ' : ''}${name}${value === undefined ? '' : ` ${showValue(value)}`}`
 }
 
 /** The expected value of an assert. */
-function operand(of: Operand, around: Surroundings): QueryResult {
-  switch (of.kind) {
+function operand(operandNode: Operand, context: EvaluationContext): QueryResult {
+  switch (operandNode.kind) {
     case 'literal':
-      return foundResult(of.value)
+      return foundResult(operandNode.value)
     case 'bytes':
-      return foundResult(of.bytes)
+      return foundResult(operandNode.bytes)
     case 'pattern':
-      return foundResult(of.source)
+      return foundResult(operandNode.source)
     case 'placeholder':
-      return evaluatePlaceholder(of.expression, around)
+      return evaluatePlaceholder(operandNode.expression, context)
     case 'string':
     case 'multiline': {
-      const text = fillTemplate(of.text, around)
+      const text = fillTemplate(operandNode.text, context)
       return isTemplateProblem(text) ? problemResult(text.problem) : foundResult(text)
     }
     case 'file': {
-      const name = fillTemplate(of.name, around)
+      const name = fillTemplate(operandNode.name, context)
       if (isTemplateProblem(name)) return problemResult(name.problem)
-      const bytes = around.file(name)
+      const bytes = context.file(name)
       return bytes === undefined ? problemResult(`there is no file \`${name}\` beside the scenario`) : foundResult(bytes)
     }
   }
 }
 
 /** True or false, or the reason why the values cannot be compared; with a reason, `not` fails too. */
-function testPredicate(name: PredicateName, actual: HurlValue, wanted: HurlValue): boolean | string {
+function testPredicate(name: PredicateName, actual: HurlValue, expectedValue: HurlValue): boolean | string {
   switch (name) {
     case 'exists':
       return true
     case '==':
-      return equalHurlValues(actual, toComparable(actual, wanted))
+      return equalHurlValues(actual, toComparable(actual, expectedValue))
     case '!=':
-      return !equalHurlValues(actual, toComparable(actual, wanted))
+      return !equalHurlValues(actual, toComparable(actual, expectedValue))
     case '>':
     case '>=':
     case '<':
     case '<=':
-      return compare(name, actual, wanted)
+      return compare(name, actual, expectedValue)
     case 'contains':
     case 'includes':
-      if (isHurlList(actual)) return actual.some((each) => equalHurlValues(each, wanted))
-      return comparePart(name, actual, wanted, (whole, piece) => whole.includes(piece))
+      if (isHurlList(actual)) return actual.some((each) => equalHurlValues(each, expectedValue))
+      return comparePart(name, actual, expectedValue, (actualText, part) => actualText.includes(part))
     case 'startsWith':
-      return comparePart(name, actual, wanted, (whole, piece) => whole.indexOf(piece) === 0)
+      return comparePart(name, actual, expectedValue, (actualText, part) => actualText.indexOf(part) === 0)
     case 'endsWith':
       return comparePart(
         name,
         actual,
-        wanted,
-        (whole, piece) => whole.length >= piece.length && whole.lastIndexOf(piece) === whole.length - piece.length,
+        expectedValue,
+        (actualText, part) => actualText.length >= part.length && actualText.lastIndexOf(part) === actualText.length - part.length,
       )
     case 'matches':
-      return matches(actual, wanted as string)
+      return matches(actual, expectedValue as string)
     case 'isEmpty':
       if (typeof actual === 'string' || isHurlList(actual) || actual instanceof Uint8Array) return actual.length === 0
       return isObject(actual) ? actual.size === 0 : `${showValue(actual)} cannot be empty`
@@ -133,23 +133,23 @@ function isOfKind(name: OfKind, actual: HurlValue): boolean {
 }
 
 /** Bytes of a file become text if they are compared with text. */
-function toComparable(actual: HurlValue, wanted: HurlValue): HurlValue {
-  return typeof actual === 'string' && wanted instanceof Uint8Array ? Buffer.from(wanted).toString() : wanted
+function toComparable(actual: HurlValue, expectedValue: HurlValue): HurlValue {
+  return typeof actual === 'string' && expectedValue instanceof Uint8Array ? Buffer.from(expectedValue).toString() : expectedValue
 }
 
-function compare(name: '>' | '>=' | '<' | '<=', actual: HurlValue, wanted: HurlValue): boolean | string {
-  const limit = isInstant(actual) && typeof wanted === 'string' ? dateOf(wanted) : wanted
-  const sign = orderValues(actual, limit)
-  if (sign === undefined) return `${showValue(actual)} and ${showValue(wanted)} have no order`
+function compare(name: '>' | '>=' | '<' | '<=', actual: HurlValue, expectedValue: HurlValue): boolean | string {
+  const comparable = isInstant(actual) && typeof expectedValue === 'string' ? dateOf(expectedValue) : expectedValue
+  const order = orderValues(actual, comparable)
+  if (order === undefined) return `${showValue(actual)} and ${showValue(expectedValue)} have no order`
   switch (name) {
     case '>':
-      return sign > 0
+      return order > 0
     case '>=':
-      return sign >= 0
+      return order >= 0
     case '<':
-      return sign < 0
+      return order < 0
     case '<=':
-      return sign <= 0
+      return order <= 0
   }
 }
 
@@ -162,18 +162,18 @@ function dateOf(text: string): HurlValue {
 function comparePart(
   name: string,
   actual: HurlValue,
-  wanted: HurlValue,
-  holds: (whole: string, piece: string) => boolean,
+  expectedValue: HurlValue,
+  holds: (actualText: string, part: string) => boolean,
 ): boolean | string {
-  const piece = toComparable(actual, wanted)
-  if (typeof actual === 'string' && typeof piece === 'string') return holds(actual, piece)
+  const part = toComparable(actual, expectedValue)
+  if (typeof actual === 'string' && typeof part === 'string') return holds(actual, part)
   const characters = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
-  if (actual instanceof Uint8Array && piece instanceof Uint8Array) return holds(characters(actual), characters(piece))
-  return `\`${name}\` compares two texts or two runs of bytes, not ${showValue(actual)} and ${showValue(wanted)}`
+  if (actual instanceof Uint8Array && part instanceof Uint8Array) return holds(characters(actual), characters(part))
+  return `\`${name}\` compares two texts or two runs of bytes, not ${showValue(actual)} and ${showValue(expectedValue)}`
 }
 
 function matches(actual: HurlValue, source: string): boolean | string {
   if (typeof actual !== 'string') return `\`matches\` reads text, not ${showValue(actual)}`
-  const { pattern, problem: why } = compileRe2(source)
-  return pattern === undefined ? `\`${source}\` is not a pattern: ${why}` : pattern.test(actual)
+  const { pattern, problem: reason } = compileRe2(source)
+  return pattern === undefined ? `\`${source}\` is not a pattern: ${reason}` : pattern.test(actual)
 }

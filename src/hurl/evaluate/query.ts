@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { HurlFilter, Query } from '../tree.ts'
 import { decodeBytes, jsonPath, matchGroup } from './filters.ts'
 import { readSetCookie } from './set-cookie.ts'
-import { applyFilters, isTemplateProblem, patternSource, type Surroundings } from './template.ts'
+import { applyFilters, isTemplateProblem, patternSource, type EvaluationContext } from './template.ts'
 import { foundResult, type QueryResult, none, problemResult, type HurlValue } from './value.ts'
 
 /** A received response. */
@@ -22,12 +22,12 @@ export type ReceivedAnswer = {
   readonly milliseconds: number
 }
 
-export function ask(query: Query, filters: readonly HurlFilter[], received: ReceivedAnswer, around: Surroundings): QueryResult {
-  return applyFilters(look(query, received, around), filters, around)
+export function evaluateQuery(query: Query, filters: readonly HurlFilter[], received: ReceivedAnswer, context: EvaluationContext): QueryResult {
+  return applyFilters(selectValue(query, received, context), filters, context)
 }
 
-function look(query: Query, received: ReceivedAnswer, around: Surroundings): QueryResult {
-  const text = query.argument === undefined ? '' : patternSource(query.argument, around)
+function selectValue(query: Query, received: ReceivedAnswer, context: EvaluationContext): QueryResult {
+  const text = query.argument === undefined ? '' : patternSource(query.argument, context)
   if (isTemplateProblem(text)) return problemResult(text.problem)
   switch (query.name) {
     case 'status':
@@ -52,7 +52,7 @@ function look(query: Query, received: ReceivedAnswer, around: Surroundings): Que
     case 'md5':
       return foundResult(new Uint8Array(createHash(query.name).update(received.body).digest()))
     case 'variable':
-      return foundResult(around.variables.get(text))
+      return foundResult(context.variables.get(text))
     case 'jsonpath':
     case 'regex': {
       const body = bodyText(received)
@@ -81,22 +81,22 @@ function header(received: ReceivedAnswer, name: string): QueryResult {
 function cookie(received: ReceivedAnswer, path: string): QueryResult {
   const [, name = path, attribute = 'Value'] = /^(.*)\[([\w-]+)\]$/.exec(path) ?? []
   const cookies = headerValues(received, 'set-cookie').map(readSetCookie)
-  const set = cookies.findLast((each) => each.name === name)
-  if (set === undefined) return none
+  const cookieFields = cookies.findLast((each) => each.name === name)
+  if (cookieFields === undefined) return none
   switch (attribute.toLowerCase()) {
     case 'value':
-      return foundResult(set.value)
+      return foundResult(cookieFields.value)
     case 'secure':
     case 'httponly':
-      return set.attributes.has(attribute.toLowerCase()) ? foundResult(true) : none
+      return cookieFields.attributes.has(attribute.toLowerCase()) ? foundResult(true) : none
     case 'max-age':
-      return foundResult(parseInteger(set.attributes.get('max-age')))
+      return foundResult(parseInteger(cookieFields.attributes.get('max-age')))
     case 'expires':
-      return expires(set.attributes.get('expires'))
+      return expires(cookieFields.attributes.get('expires'))
     case 'domain':
     case 'path':
     case 'samesite':
-      return foundResult(set.attributes.get(attribute.toLowerCase()))
+      return foundResult(cookieFields.attributes.get(attribute.toLowerCase()))
     default:
       return problemResult(`\`${attribute}\` is not an attribute of a cookie`)
   }

@@ -6,7 +6,7 @@ import { applyFilter } from './filters.ts'
 import { foundResult, type QueryResult, printHurlJson, problemResult, renderValue, type HurlValue } from './value.ts'
 
 /** The environment of an evaluation. */
-export type Surroundings = {
+export type EvaluationContext = {
   readonly variables: ReadonlyMap<string, HurlValue>
   /** The scenario's clock, in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
@@ -22,18 +22,18 @@ export function isTemplateProblem<T extends object | string>(result: T | Templat
   return typeof result === 'object' && 'problem' in result && 'span' in result
 }
 
-export function fillTemplate(template: HurlTemplate, around: Surroundings): string | TemplateProblem {
+export function fillTemplate(template: HurlTemplate, context: EvaluationContext): string | TemplateProblem {
   let text = ''
   for (const part of template.parts) {
-    const piece = part.kind === 'text' ? part.value : fillPlaceholder(part, around)
-    if (isTemplateProblem(piece)) return piece
-    text += piece
+    const partText = part.kind === 'text' ? part.value : fillPlaceholder(part, context)
+    if (isTemplateProblem(partText)) return partText
+    text += partText
   }
   return text
 }
 
-function fillPlaceholder(placeholder: Placeholder, around: Surroundings): string | TemplateProblem {
-  const result = evaluatePlaceholder(placeholder.expression, around)
+function fillPlaceholder(placeholder: Placeholder, context: EvaluationContext): string | TemplateProblem {
+  const result = evaluatePlaceholder(placeholder.expression, context)
   if (result.kind === 'problem') return { problem: result.problem, span: placeholder.span }
   if (result.kind === 'none')
     return { problem: `\`${placeholder.expression.name}\` with its filters gives nothing`, span: placeholder.span }
@@ -45,48 +45,48 @@ function fillPlaceholder(placeholder: Placeholder, around: Surroundings): string
   return placeholder.within === 'json string' ? JSON.stringify(text).slice(1, -1) : text
 }
 
-export function evaluatePlaceholder(expression: HurlExpression, around: Surroundings): QueryResult {
-  return applyFilters(source(expression, around), expression.filters, around)
+export function evaluatePlaceholder(expression: HurlExpression, context: EvaluationContext): QueryResult {
+  return applyFilters(valueOfExpression(expression, context), expression.filters, context)
 }
 
-function source({ kind, name }: HurlExpression, around: Surroundings): QueryResult {
-  if (kind === 'function') return name === 'newUuid' ? foundResult(around.uuid()) : foundResult({ kind: 'date', ms: around.now() })
-  const value = around.variables.get(name)
+function valueOfExpression({ kind, name }: HurlExpression, context: EvaluationContext): QueryResult {
+  if (kind === 'function') return name === 'newUuid' ? foundResult(context.uuid()) : foundResult({ kind: 'date', ms: context.now() })
+  const value = context.variables.get(name)
   return value === undefined ? problemResult(`\`${name}\` has no value yet`) : foundResult(value)
 }
 
-export function applyFilters(from: QueryResult, filters: readonly HurlFilter[], around: Surroundings): QueryResult {
-  let current = from
+export function applyFilters(input: QueryResult, filters: readonly HurlFilter[], context: EvaluationContext): QueryResult {
+  let current = input
   for (const filter of filters) {
     if (current.kind === 'problem') return current
     if (current.kind === 'none') return problemResult(`there is nothing for the filter \`${filter.name}\``)
     const args: (string | bigint)[] = []
     for (const each of filter.arguments) {
-      const value = argument(each, around)
+      const value = argument(each, context)
       if (typeof value === 'object') return problemResult(value.problem)
       args.push(value)
     }
-    current = applyFilter(filter.name, current.value, args, around.now())
+    current = applyFilter(filter.name, current.value, args, context.now())
   }
   return current
 }
 
-function argument(of: HurlFilter['arguments'][number], around: Surroundings): string | bigint | { readonly problem: string } {
-  if ('parts' in of) return fillTemplate(of, around)
-  switch (of.kind) {
+function argument(argumentNode: HurlFilter['arguments'][number], context: EvaluationContext): string | bigint | { readonly problem: string } {
+  if ('parts' in argumentNode) return fillTemplate(argumentNode, context)
+  switch (argumentNode.kind) {
     case 'pattern':
-      return of.source
+      return argumentNode.source
     case 'literal':
-      return of.value as bigint
+      return argumentNode.value as bigint
     case 'placeholder': {
-      const result = evaluatePlaceholder(of.expression, around)
+      const result = evaluatePlaceholder(argumentNode.expression, context)
       if (result.kind === 'value' && typeof result.value === 'bigint') return result.value
-      return { problem: result.kind === 'problem' ? result.problem : `\`${of.expression.name}\` is not a whole number` }
+      return { problem: result.kind === 'problem' ? result.problem : `\`${argumentNode.expression.name}\` is not a whole number` }
     }
   }
 }
 
 /** The source of a pattern, in both notations. */
-export function patternSource(pattern: HurlTemplate | HurlPattern, around: Surroundings): string | TemplateProblem {
-  return 'parts' in pattern ? fillTemplate(pattern, around) : pattern.source
+export function patternSource(pattern: HurlTemplate | HurlPattern, context: EvaluationContext): string | TemplateProblem {
+  return 'parts' in pattern ? fillTemplate(pattern, context) : pattern.source
 }

@@ -85,11 +85,11 @@ export function orderValues(a: HurlValue, b: HurlValue): number | undefined {
 }
 
 /** The value as JSON; bytes and dates in Hurl's form. */
-export function printHurlJson(value: HurlValue, indent = '', step = ''): string {
-  const deeper = indent + step
-  const members = (open: string, each: readonly string[], close: string): string => {
-    if (each.length === 0) return open + close
-    return step === '' ? `${open}${each.join(', ')}${close}` : `${open}\n${each.map((one) => deeper + one).join(',\n')}\n${indent}${close}`
+export function printHurlJson(value: HurlValue, indent = '', indentStep = ''): string {
+  const innerIndent = indent + indentStep
+  const members = (open: string, texts: readonly string[], close: string): string => {
+    if (texts.length === 0) return open + close
+    return indentStep === '' ? `${open}${texts.join(', ')}${close}` : `${open}\n${texts.map((item) => innerIndent + item).join(',\n')}\n${indent}${close}`
   }
   switch (hurlKindOf(value)) {
     case 'string':
@@ -101,12 +101,12 @@ export function printHurlJson(value: HurlValue, indent = '', step = ''): string 
     case 'date':
       return printTimestamp((value as Instant).ms)
     case 'list':
-      return members('[', (value as readonly HurlValue[]).map((each) => printHurlJson(each, deeper, step)), ']')
+      return members('[', (value as readonly HurlValue[]).map((each) => printHurlJson(each, innerIndent, indentStep)), ']')
     case 'object':
       return members(
         '{',
         [...(value as ReadonlyMap<string, HurlValue>)].map(
-          ([name, each]) => `${JSON.stringify(name)}: ${printHurlJson(each, deeper, step)}`,
+          ([name, each]) => `${JSON.stringify(name)}: ${printHurlJson(each, innerIndent, indentStep)}`,
         ),
         '}',
       )

@@ -1,6 +1,6 @@
 // Reads bodies of requests and responses: JSON, XML, texts of one or more lines, bytes and files.
 
-import { readJson, seesJson } from './json.ts'
+import { readJson, startsJson } from './json.ts'
 import { reportUnclosed } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { pushText, readEscape, readOneline, readPlaceholder, readTemplate } from './template.ts'
@@ -10,18 +10,18 @@ import { readXml } from './xml.ts'
 /** `none` if no body begins here; undefined if a body begins but cannot be read. */
 export function readBody(reader: HurlReader): HurlBody | 'none' | undefined {
   const start = reader.at
-  if (reader.looksAt('```')) return readMultiline(reader)
+  if (reader.startsWithText('```')) return readMultiline(reader)
   if (reader.char === '`') {
     const text = readOneline(reader)
     return text && { kind: 'oneline', text, span: text.span }
   }
-  if (reader.looksAt('base64,') || reader.looksAt('hex,')) return readBytes(reader)
-  if (reader.looksAt('file,')) {
+  if (reader.startsWithText('base64,') || reader.startsWithText('hex,')) return readBytes(reader)
+  if (reader.startsWithText('file,')) {
     const name = readFileName(reader)
     return name && { kind: 'file', name, span: reader.span(start) }
   }
   if (reader.char === '<') return readXml(reader)
-  if (!seesJson(reader)) return 'none'
+  if (!startsJson(reader)) return 'none'
   const text = readJson(reader)
   return text && { kind: 'json', text, span: text.span }
 }
@@ -29,19 +29,19 @@ export function readBody(reader: HurlReader): HurlBody | 'none' | undefined {
 /** `base64,…;` and `hex,…;`; ignores white space inside. */
 export function readBytes(reader: HurlReader): Bytes | undefined {
   const start = reader.at
-  const form = reader.takeText('hex,') ? 'hex' : 'base64'
-  if (form === 'base64') reader.takeText('base64,')
-  const from = reader.at
-  const written = reader.take(form === 'hex' ? /[0-9a-fA-F \t\r\n]*/y : /[A-Za-z0-9+/=\s-]*/y)
-  const digits = written.replace(/\s/g, '')
-  if (!reader.takeText(';')) {
+  const form = reader.consumeText('hex,') ? 'hex' : 'base64'
+  if (form === 'base64') reader.consumeText('base64,')
+  const contentStart = reader.at
+  const digitsText = reader.consume(form === 'hex' ? /[0-9a-fA-F \t\r\n]*/y : /[A-Za-z0-9+/=\s-]*/y)
+  const digits = digitsText.replace(/\s/g, '')
+  if (!reader.consumeText(';')) {
     return reader.atEnd
-      ? reader.report(reportUnclosed('The bytes', '`;`', reader.span(start, from)))
-      : reader.expected(`\`;\` or more ${form}`)
+      ? reader.report(reportUnclosed('The bytes', '`;`', reader.span(start, contentStart)))
+      : reader.reportExpected(`\`;\` or more ${form}`)
   }
   if (form === 'hex' && digits.length % 2 === 1) {
-    reader.at = from
-    return reader.expected('an even number of hexadecimal digits')
+    reader.at = contentStart
+    return reader.reportExpected('an even number of hexadecimal digits')
   }
   return { kind: 'bytes', bytes: new Uint8Array(Buffer.from(digits, form)), span: reader.span(start) }
 }
@@ -49,13 +49,13 @@ export function readBytes(reader: HurlReader): Bytes | undefined {
 /** `file,NAME;` */
 export function readFileName(reader: HurlReader): HurlTemplate | undefined {
   const start = reader.at
-  reader.takeText('file,')
-  reader.spaces()
+  reader.consumeText('file,')
+  reader.skipSpaces()
   const name = readTemplate(reader, 'file')
   if (name === undefined) return undefined
-  if (name.parts.length === 0) return reader.expected('the name of a file')
-  reader.spaces()
-  return reader.takeText(';') ? name : reader.report(reportUnclosed('The name of the file', '`;`', reader.span(start)))
+  if (name.parts.length === 0) return reader.reportExpected('the name of a file')
+  reader.skipSpaces()
+  return reader.consumeText(';') ? name : reader.report(reportUnclosed('The name of the file', '`;`', reader.span(start)))
 }
 
 const languages = ['json', 'xml', 'graphql', 'base64', 'hex', 'raw'] as const
@@ -67,87 +67,87 @@ export function readMultiline(reader: HurlReader): Multiline | Bytes | undefined
   reader.at += 3
   const head = /([a-z0-9]*)((?:[ \t]*,[ \t]*[a-z]+)*)[ \t]*\r?\n/y
   head.lastIndex = reader.at
-  const [opening = '', word = '', listed = ''] = head.exec(reader.text) ?? []
-  const options = [word, ...listed.split(',').map((each) => each.trim())].filter((each) => each !== '')
+  const [opening = '', word = '', attributeList = ''] = head.exec(reader.text) ?? []
+  const options = [word, ...attributeList.split(',').map((each) => each.trim())].filter((each) => each !== '')
   const language = languages.find((each) => each === options[0])
-  const lines = language === undefined ? options : options.slice(1)
-  const unknown = lines.find((each) => !attributes.includes(each))
+  const attributesOfFence = language === undefined ? options : options.slice(1)
+  const unknown = attributesOfFence.find((each) => !attributes.includes(each))
   if (unknown !== undefined) {
     reader.at += opening.indexOf(unknown)
-    return reader.expected('`json`, `xml`, `graphql`, `base64`, `hex`, or `escape` or `novariable`')
+    return reader.reportExpected('`json`, `xml`, `graphql`, `base64`, `hex`, or `escape` or `novariable`')
   }
   reader.at += opening.length
-  const from = reader.at
-  const text = readFenced(reader, { escape: lines.includes('escape'), variables: !lines.includes('novariable') })
+  const contentStart = reader.at
+  const text = readFenced(reader, { escape: attributesOfFence.includes('escape'), variables: !attributesOfFence.includes('novariable') })
   if (text === undefined) return undefined
-  if (!reader.takeText('```')) return reader.report(reportUnclosed('The text', 'three backticks', reader.span(start, start + 3)))
+  if (!reader.consumeText('```')) return reader.report(reportUnclosed('The text', 'three backticks', reader.span(start, start + 3)))
   const end = reader.at
-  if (language === 'base64' || language === 'hex') return fencedBytes(reader, language, from, end)
+  if (language === 'base64' || language === 'hex') return fencedBytes(reader, language, contentStart, end)
   const mode = language === 'raw' || language === undefined ? 'text' : language
-  if (mode === 'graphql') return graphql(reader, from, reader.span(start), end)
+  if (mode === 'graphql') return graphql(reader, contentStart, reader.span(start), end)
   return { kind: 'multiline', language: mode, text, span: reader.span(start) }
 }
 
-function readFenced(reader: HurlReader, takes: { readonly escape: boolean; readonly variables: boolean }): HurlTemplate | undefined {
+function readFenced(reader: HurlReader, syntax: { readonly escape: boolean; readonly variables: boolean }): HurlTemplate | undefined {
   const start = reader.at
   const parts: (Text | Placeholder)[] = []
-  while (!reader.atEnd && !reader.looksAt('```')) {
-    if (takes.variables && reader.looksAt('{{')) {
+  while (!reader.atEnd && !reader.startsWithText('```')) {
+    if (syntax.variables && reader.startsWithText('{{')) {
       const placeholder = readPlaceholder(reader, 'text')
       if (placeholder === undefined) return undefined
       parts.push(placeholder)
-    } else if (takes.escape && reader.char === '\\') {
+    } else if (syntax.escape && reader.char === '\\') {
       const char = readEscape(reader, '`')
       if (char === undefined) return undefined
       pushText(parts, char)
-    } else pushText(parts, reader.take(/\{\{|`|\\|[^{`\\]+|\{/y))
+    } else pushText(parts, reader.consume(/\{\{|`|\\|[^{`\\]+|\{/y))
   }
   return { parts, span: reader.span(start) }
 }
 
-function fencedBytes(reader: HurlReader, form: 'base64' | 'hex', from: number, end: number): Bytes | undefined {
-  const digits = reader.text.slice(from, end - 3).replace(/\s/g, '')
-  const well = form === 'hex' ? /^(?:[0-9a-fA-F]{2})*$/ : /^[A-Za-z0-9+/=-]*$/
-  if (well.test(digits)) return { kind: 'bytes', bytes: new Uint8Array(Buffer.from(digits, form)), span: reader.span(from, end - 3) }
-  reader.at = from
-  reader.expected(form === 'hex' ? 'pairs of hexadecimal digits' : 'base64')
+function fencedBytes(reader: HurlReader, form: 'base64' | 'hex', contentStart: number, end: number): Bytes | undefined {
+  const digits = reader.text.slice(contentStart, end - 3).replace(/\s/g, '')
+  const digitsPattern = form === 'hex' ? /^(?:[0-9a-fA-F]{2})*$/ : /^[A-Za-z0-9+/=-]*$/
+  if (digitsPattern.test(digits)) return { kind: 'bytes', bytes: new Uint8Array(Buffer.from(digits, form)), span: reader.span(contentStart, end - 3) }
+  reader.at = contentStart
+  reader.reportExpected(form === 'hex' ? 'pairs of hexadecimal digits' : 'base64')
   reader.at = end
   return undefined
 }
 
 /** A query, followed by `variables { … }`, whose JSON may contain placeholders. */
-function graphql(reader: HurlReader, from: number, span: HurlBody['span'], end: number): Multiline | undefined {
-  const inside = reader.text.slice(from, end - 3)
-  const split = /(?:^|\n)[ \t]*variables[ \t\r\n]*(?=\{)/.exec(inside)
-  reader.at = from
-  const stop = split === null ? end - 3 : from + split.index
-  const text = readUpTo(reader, stop)
-  if (text === undefined || split === null) {
+function graphql(reader: HurlReader, contentStart: number, span: HurlBody['span'], end: number): Multiline | undefined {
+  const content = reader.text.slice(contentStart, end - 3)
+  const variablesStart = /(?:^|\n)[ \t]*variables[ \t\r\n]*(?=\{)/.exec(content)
+  reader.at = contentStart
+  const queryEnd = variablesStart === null ? end - 3 : contentStart + variablesStart.index
+  const text = readUpTo(reader, queryEnd)
+  if (text === undefined || variablesStart === null) {
     reader.at = end
     return text && { kind: 'multiline', language: 'graphql', text, span }
   }
-  reader.at = from + split.index + split[0].length
+  reader.at = contentStart + variablesStart.index + variablesStart[0].length
   const variables = readJson(reader)
   if (variables === undefined) return undefined
-  reader.take(/\s*/y)
-  if (reader.at !== end - 3) return reader.expected('the end of the text')
+  reader.consume(/\s*/y)
+  if (reader.at !== end - 3) return reader.reportExpected('the end of the text')
   reader.at = end
   return { kind: 'multiline', language: 'graphql', text, variables, span }
 }
 
-function readUpTo(reader: HurlReader, stop: number): HurlTemplate | undefined {
+function readUpTo(reader: HurlReader, queryEnd: number): HurlTemplate | undefined {
   const start = reader.at
   const parts: (Text | Placeholder)[] = []
-  while (reader.at < stop) {
-    if (reader.looksAt('{{')) {
+  while (reader.at < queryEnd) {
+    if (reader.startsWithText('{{')) {
       const placeholder = readPlaceholder(reader, 'text')
       if (placeholder === undefined) return undefined
       parts.push(placeholder)
     } else {
       const next = reader.text.indexOf('{{', reader.at)
-      const until = next === -1 || next > stop ? stop : next
-      pushText(parts, reader.text.slice(reader.at, until))
-      reader.at = until
+      const textEnd = next === -1 || next > queryEnd ? queryEnd : next
+      pushText(parts, reader.text.slice(reader.at, textEnd))
+      reader.at = textEnd
     }
   }
   return { parts, span: reader.span(start) }

@@ -7,27 +7,27 @@ import { readDelivery } from './message.ts'
 import { HurlReader } from './reader.ts'
 
 /** Queries of responses only: a delivery is a request. */
-const ofAnswers: ReadonlySet<QueryName> = new Set<QueryName>(['status', 'version', 'cookie', 'duration'])
+const responseQueries: ReadonlySet<QueryName> = new Set<QueryName>(['status', 'version', 'cookie', 'duration'])
 
 /** `line`: the line of the directive. The lines directly below it belong to it if they begin with `#` and at least two spaces. */
-export function expectedBelow(reader: HurlReader, line: number): ExpectedDelivery | undefined {
+export function readExpectationBelow(reader: HurlReader, line: number): ExpectedDelivery | undefined {
   const start = nextLine(reader.text, line)
-  const text = reader.text.slice(start, endOfExpected(reader.text, line))
+  const text = reader.text.slice(start, endOfExpectation(reader.text, line))
   if (text === '') return undefined
   const inner = new HurlReader(text.replaceAll(/^([ \t]*)#/gm, '$1 '), (from, to) => reader.span(start + from, start + to))
-  const expected = readDelivery(inner)
-  for (const { query } of [...expected.captures, ...expected.asserts]) {
-    if (ofAnswers.has(query.name)) inner.report(notOfRequests(query))
+  const expectation = readDelivery(inner)
+  for (const { query } of [...expectation.captures, ...expectation.asserts]) {
+    if (responseQueries.has(query.name)) inner.report(reportResponseQuery(query))
   }
   for (const problem of inner.diagnostics) reader.report(problem)
-  return expected
+  return expectation
 }
 
 /** Returns the line after the expectation. */
-export function endOfExpected(text: string, line: number): number {
-  let at = nextLine(text, line)
-  while (/^[ \t]*#(?: {2}|\t)/.test(text.slice(at, at + 100))) at = nextLine(text, at)
-  return at
+export function endOfExpectation(text: string, line: number): number {
+  let lineStart = nextLine(text, line)
+  while (/^[ \t]*#(?: {2}|\t)/.test(text.slice(lineStart, lineStart + 100))) lineStart = nextLine(text, lineStart)
+  return lineStart
 }
 
 function nextLine(text: string, from: number): number {
@@ -35,7 +35,7 @@ function nextLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1
 }
 
-function notOfRequests({
+function reportResponseQuery({
   name,
   span,
 }: NamedText | { readonly name: QueryName; readonly span: NamedText['span'] }): ReturnType<typeof diagnostic> {

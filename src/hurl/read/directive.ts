@@ -6,38 +6,38 @@ import { parseTimestamp } from '../../base/time.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { misplacedSection } from './problem.ts'
 import type { HurlReader } from './reader.ts'
-import { endOfExpected, expectedBelow } from './delivery.ts'
+import { endOfExpectation, readExpectationBelow } from './delivery.ts'
 import type { Directives, NamedText, Receive } from '../tree.ts'
 
 const directive = /^#[ \t]*(as|at|advance|version|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
 
 /** `start`: the offset of the `#`. */
-type Found = { readonly key: 'as' | 'at' | 'advance' | 'version' | 'receive'; readonly value: NamedText; readonly start: number }
+type DirectiveComment = { readonly key: 'as' | 'at' | 'advance' | 'version' | 'receive'; readonly value: NamedText; readonly start: number }
 
 /** The directives among the comments between two indexes; a directive must be alone on its line. */
-function directives(reader: HurlReader, from: number, until: number): Found[] {
-  const found: Found[] = []
-  let expected = 0
-  for (const { alone, start } of reader.comments.slice(from, until)) {
+function findDirectives(reader: HurlReader, from: number, end: number): DirectiveComment[] {
+  const directiveComments: DirectiveComment[] = []
+  let expectationEnd = 0
+  for (const { alone, start } of reader.comments.slice(from, end)) {
     const line = /[^\n]*/y
     line.lastIndex = start
     const lineText = line.exec(reader.text)?.[0] ?? ''
     const [, key, name] = directive.exec(lineText) ?? []
-    if (alone && key === undefined && start >= expected) reportMisspelt(reader, lineText, start)
-    if (!alone || key === undefined || name === undefined || start < expected) continue
-    if (key === 'receive') expected = endOfExpected(reader.text, start)
+    if (alone && key === undefined && start >= expectationEnd) reportMisspelt(reader, lineText, start)
+    if (!alone || key === undefined || name === undefined || start < expectationEnd) continue
+    if (key === 'receive') expectationEnd = endOfExpectation(reader.text, start)
     const at = start + lineText.lastIndexOf(name)
-    found.push({ key: key as Found['key'], value: { name, span: reader.span(at, at + name.length) }, start })
+    directiveComments.push({ key: key as DirectiveComment['key'], value: { name, span: reader.span(at, at + name.length) }, start })
   }
-  return found
+  return directiveComments
 }
 
 /** Reports a comment that looks like a misspelt directive: one word, with a valid value. */
 function reportMisspelt(reader: HurlReader, line: string, start: number): void {
   const [, word, value] = /^#[ \t]*([a-z]{5,})[ \t]*:[ \t]*(\S+)[ \t\r]*$/.exec(line) ?? []
   if (word === undefined || value === undefined) return
-  const [near] = nearest(word, ['advance', 'version', 'receive'])
-  if (near === undefined || near.startsWith(word) || (near === 'advance' && typeof parseDuration(value) !== 'number')) return
+  const [suggestion] = nearest(word, ['advance', 'version', 'receive'])
+  if (suggestion === undefined || suggestion.startsWith(word) || (suggestion === 'advance' && typeof parseDuration(value) !== 'number')) return
   const at = start + line.indexOf(word)
   reader.report(
     diagnostic(
@@ -45,46 +45,46 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
       'scenario/unknown-word',
       `${quoteName(`# ${word}:`)} is a comment, and no directive`,
       { span: reader.span(at, at + word.length), text: 'directs nothing' },
-      { help: `Did you mean \`${near}\`?` },
+      { help: `Did you mean \`${suggestion}\`?` },
     ),
   )
 }
 
 /** The directives in the comments above a request. A `receive` among them belongs to the request before. */
-export function directivesAbove(reader: HurlReader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Receive[] } {
+export function directivesAbove(reader: HurlReader, from: number, end: number): { ofRequest: Omit<Directives, 'receive'>; ofPreviousRequest: Receive[] } {
   let as: NamedText | undefined
   let advance: Directives['advance']
   let at: Directives['at']
   let version: NamedText | undefined
-  const before: Receive[] = []
-  for (const { key, value, start } of directives(reader, from, until)) {
+  const ofPreviousRequest: Receive[] = []
+  for (const { key, value, start } of findDirectives(reader, from, end)) {
     if (key === 'receive') {
-      if (checkKey(reader, key, value)) before.push(readReceive(reader, value, start))
+      if (checkKey(reader, key, value)) ofPreviousRequest.push(readReceive(reader, value, start))
     } else if (key === 'as') {
       if (as !== undefined) reader.report(reportRepeated(key, as, value))
       else if (checkKey(reader, key, value)) as = value
     } else if (key === 'version') {
       if (version !== undefined) reader.report(reportRepeated(key, version, value))
       else if (checkKey(reader, key, value)) version = value
-    } else if (advance !== undefined || at !== undefined) reader.report(secondClock(key, (advance ?? at)!, value))
-    else if (key === 'at') at = moment(reader, value)
-    else advance = duration(reader, value)
+    } else if (advance !== undefined || at !== undefined) reader.report(reportSecondClock(key, (advance ?? at)!, value))
+    else if (key === 'at') at = readTimestamp(reader, value)
+    else advance = readDuration(reader, value)
   }
   return {
-    own: {
+    ofRequest: {
       ...(as === undefined ? {} : { as }),
       ...(at === undefined ? {} : { at }),
       ...(advance === undefined ? {} : { advance }),
       ...(version === undefined ? {} : { version }),
     },
-    before,
+    ofPreviousRequest,
   }
 }
 
 /** The directives in the comments inside an entry, or after the last one: deliveries; any other directive is misplaced. */
-export function directivesAfter(reader: HurlReader, from: number, until: number): Receive[] {
+export function directivesAfter(reader: HurlReader, from: number, end: number): Receive[] {
   const receive: Receive[] = []
-  for (const { key, value, start } of directives(reader, from, until)) {
+  for (const { key, value, start } of findDirectives(reader, from, end)) {
     if (key !== 'receive') reader.report(misplacedSection(`# ${key}:`, 'it goes above its request', value.span))
     else if (checkKey(reader, key, value)) receive.push(readReceive(reader, value, start))
   }
@@ -92,7 +92,7 @@ export function directivesAfter(reader: HurlReader, from: number, until: number)
 }
 
 function readReceive(reader: HurlReader, value: NamedText, start: number): Receive {
-  const expected = expectedBelow(reader, start)
+  const expected = readExpectationBelow(reader, start)
   return expected === undefined ? value : { ...value, expected }
 }
 
@@ -110,7 +110,7 @@ function checkKey(reader: HurlReader, key: string, { name, span }: NamedText): b
   return false
 }
 
-function duration(reader: HurlReader, { name, span }: NamedText): Directives['advance'] {
+function readDuration(reader: HurlReader, { name, span }: NamedText): Directives['advance'] {
   const ms = parseDuration(name)
   if (typeof ms === 'number' && ms >= 0) return { ms, span }
   const help = typeof ms === 'number' ? 'The clock of a scenario only goes forward.' : ms.problem
@@ -118,7 +118,7 @@ function duration(reader: HurlReader, { name, span }: NamedText): Directives['ad
   return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a length of time`, primary, { help }))
 }
 
-function moment(reader: HurlReader, { name, span }: NamedText): Directives['at'] {
+function readTimestamp(reader: HurlReader, { name, span }: NamedText): Directives['at'] {
   const ms = parseTimestamp(name)
   if (ms !== undefined) return { ms, span }
   return reader.report(
@@ -133,7 +133,7 @@ function moment(reader: HurlReader, { name, span }: NamedText): Directives['at']
 }
 
 /** `# at:` and `# advance:` both move the clock. */
-function secondClock(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
+function reportSecondClock(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
   return diagnostic(
     'error',
     'scenario/duplicate-section',

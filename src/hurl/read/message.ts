@@ -12,12 +12,12 @@ import { requestSections, responseSections } from '../words.ts'
 
 export const responseLine = /HTTP(?:\/\S*)?(?=[ \t\r\n]|$)/y
 export const requestLine = /(?!HTTP[ \t])[A-Z]+[ \t]+[^\s:]/y
-const beginning = /[ \t]*(?:\[[A-Za-z]+\][ \t]*(?:#[^\n]*)?(?:\r?\n|$)|HTTP(?:\/\S*)?(?=[ \t])|[A-Z]+[ \t]+[^\s:])/y
+const elementStart = /[ \t]*(?:\[[A-Za-z]+\][ \t]*(?:#[^\n]*)?(?:\r?\n|$)|HTTP(?:\/\S*)?(?=[ \t])|[A-Z]+[ \t]+[^\s:])/y
 const section = /\[([A-Za-z]+)\][ \t]*(?:#[^\n]*)?(?:\r?\n|$)/y
 const header = /(?:[\p{L}\p{N}_\-.[\]@$/*%+!^|~&']|\\[^\n]|\{\{[^}\n]*\}\})+[ \t]*:/uy
 
 /** The content of a request or response below its first line, during parsing. */
-type Parts = {
+type MessageParts = {
   readonly headers: Pair[]
   readonly query: Pair[]
   readonly form: Pair[]
@@ -31,7 +31,7 @@ type Parts = {
   readonly sections: Map<string, Span>
 }
 
-function noParts(): Parts {
+function emptyParts(): MessageParts {
   return {
     headers: [],
     query: [],
@@ -48,48 +48,48 @@ function noParts(): Parts {
 
 export function readRequest(reader: HurlReader): HurlRequest | undefined {
   const start = reader.at
-  const name = reader.take(/[A-Z]+/y)
+  const name = reader.consume(/[A-Z]+/y)
   const method = { name, span: reader.span(start) }
-  reader.spaces()
+  reader.skipSpaces()
   const url = readTemplate(reader, 'url')
   if (url === undefined) return undefined
-  const line = reader.span(start)
-  if (url.parts.length === 0) return reader.expected('an address such as `{{url}}/orders`')
-  if (!reader.lineEnd()) return undefined
-  const parts = noParts()
+  const lineSpan = reader.span(start)
+  if (url.parts.length === 0) return reader.reportExpected('an address such as `{{url}}/orders`')
+  if (!reader.readLineEnd()) return undefined
+  const parts = emptyParts()
   readParts(reader, parts, 'request')
   const { headers, query, form, multipart, cookies, basicAuth, options, body } = parts
-  const { 0: auth, 1: second } = basicAuth
-  if (second !== undefined) {
+  const { 0: auth, 1: secondAuth } = basicAuth
+  if (secondAuth !== undefined) {
     reader.report(
-      misplacedSection(textOf(second.span), 'a request has one user', second.span, [{ span: auth!.span, text: 'the first user' }]),
+      misplacedSection(textOf(secondAuth.span), 'a request has one user', secondAuth.span, [{ span: auth!.span, text: 'the first user' }]),
     )
   }
   return {
-    method, url, headers, query, form, multipart, cookies, options, span: line,
+    method, url, headers, query, form, multipart, cookies, options, span: lineSpan,
     ...(auth === undefined ? {} : { basicAuth: auth }), ...(body === undefined ? {} : { body }),
   }
 }
 
 export function readResponse(reader: HurlReader): HurlResponse | undefined {
   const start = reader.at
-  reader.takeText('HTTP')
-  const versionText = reader.take(/(?:\/\S*)?/y)
+  reader.consumeText('HTTP')
+  const versionText = reader.consume(/(?:\/\S*)?/y)
   const version = { value: versions[versionText], span: reader.span(start) }
-  reader.spaces()
+  reader.skipSpaces()
   const statusAt = reader.at
-  const digits = reader.take(/(?:[1-9]\d\d|\*)(?!\S)/y)
+  const digits = reader.consume(/(?:[1-9]\d\d|\*)(?!\S)/y)
   const status = { value: digits === '*' ? ('any' as const) : Number(digits), span: reader.span(statusAt) }
-  const line = reader.span(start)
+  const lineSpan = reader.span(start)
   if (version.value === undefined) {
     reader.at = start
-    reader.expected('`HTTP`, `HTTP/1.0`, `HTTP/1.1`, `HTTP/2` or `HTTP/3`')
+    reader.reportExpected('`HTTP`, `HTTP/1.0`, `HTTP/1.1`, `HTTP/2` or `HTTP/3`')
     reader.skipLine()
   } else if (digits === '') {
-    reader.expected('a status (`200`, or `*` for any)')
+    reader.reportExpected('a status (`200`, or `*` for any)')
     reader.skipLine()
-  } else reader.lineEnd()
-  const parts = noParts()
+  } else reader.readLineEnd()
+  const parts = emptyParts()
   readParts(reader, parts, 'response')
   if (version.value === undefined || digits === '') return undefined
   const { headers, captures, asserts, body } = parts
@@ -99,31 +99,31 @@ export function readResponse(reader: HurlReader): HurlResponse | undefined {
     headers,
     captures,
     asserts,
-    span: line,
+    span: lineSpan,
     ...(body === undefined ? {} : { body }),
   }
 }
 
 /** Reads the expectation of a delivery: an optional request line, then the sections of a response. */
 export function readDelivery(reader: HurlReader): ExpectedDelivery {
-  reader.blankLines()
-  reader.spaces()
+  reader.skipBlankLines()
+  reader.skipSpaces()
   const start = reader.at
-  const parts = noParts()
-  let line: Pick<ExpectedDelivery, 'method' | 'url'> = {}
-  if (reader.sees(requestLine)) {
-    const method = { name: reader.take(/[A-Z]+/y), span: reader.span(start) }
-    reader.spaces()
+  const parts = emptyParts()
+  let firstLine: Pick<ExpectedDelivery, 'method' | 'url'> = {}
+  if (reader.matches(requestLine)) {
+    const method = { name: reader.consume(/[A-Z]+/y), span: reader.span(start) }
+    reader.skipSpaces()
     const url = readTemplate(reader, 'url')
-    line = { method, ...(url === undefined ? {} : { url }) }
-    reader.lineEnd()
+    firstLine = { method, ...(url === undefined ? {} : { url }) }
+    reader.readLineEnd()
   }
   readParts(reader, parts, 'response')
-  reader.blankLines()
-  reader.spaces()
-  if (!reader.atEnd) reader.expected('a header, `[Captures]`, `[Asserts]` or a body')
+  reader.skipBlankLines()
+  reader.skipSpaces()
+  if (!reader.atEnd) reader.reportExpected('a header, `[Captures]`, `[Asserts]` or a body')
   const { headers, captures, asserts, body } = parts
-  return { ...line, headers, captures, asserts, ...(body === undefined ? {} : { body }) }
+  return { ...firstLine, headers, captures, asserts, ...(body === undefined ? {} : { body }) }
 }
 
 const versions: Readonly<Record<string, HurlResponse['version']['value']>> = {
@@ -136,19 +136,19 @@ const versions: Readonly<Record<string, HurlResponse['version']['value']>> = {
 }
 
 /** Headers, sections and a body, up to the next first line; comments above that line are not consumed. */
-function readParts(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
+function readParts(reader: HurlReader, parts: MessageParts, kind: 'request' | 'response'): void {
   for (;;) {
     const before = reader.mark()
-    reader.blankLines()
-    reader.spaces()
-    if (reader.atEnd || reader.sees(requestLine) || reader.sees(responseLine)) return reader.backTo(before)
-    if (reader.sees(section)) readSection(reader, parts, of)
-    else if (reader.sees(header)) readHeader(reader, parts)
-    else readOnlyBody(reader, parts, of)
+    reader.skipBlankLines()
+    reader.skipSpaces()
+    if (reader.atEnd || reader.matches(requestLine) || reader.matches(responseLine)) return reader.restore(before)
+    if (reader.matches(section)) readSection(reader, parts, kind)
+    else if (reader.matches(header)) readHeader(reader, parts)
+    else readSoleBody(reader, parts, kind)
   }
 }
 
-function readHeader(reader: HurlReader, parts: Parts): void {
+function readHeader(reader: HurlReader, parts: MessageParts): void {
   const pair = readPair(reader)
   if (pair === undefined) return reader.skipLine()
   if (parts.body !== undefined) {
@@ -157,58 +157,58 @@ function readHeader(reader: HurlReader, parts: Parts): void {
     )
   }
   parts.headers.push(pair)
-  reader.lineEnd()
+  reader.readLineEnd()
 }
 
-function readOnlyBody(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
+function readSoleBody(reader: HurlReader, parts: MessageParts, kind: 'request' | 'response'): void {
   const start = reader.at
   const body = readBody(reader)
   if (body === 'none') {
-    const next = of === 'request' ? '`HTTP` and a status' : 'the next request'
-    reader.expected(`a header, a section, a body, or ${next}`)
+    const next = kind === 'request' ? '`HTTP` and a status' : 'the next request'
+    reader.reportExpected(`a header, a section, a body, or ${next}`)
     return reader.skipLine()
   }
   if (body === undefined) {
-    reader.backFromEnd(start)
-    return toNextBeginning(reader)
+    reader.retryBelowFirstLine(start)
+    return skipToNextElement(reader)
   }
   if (parts.body !== undefined) {
-    reader.report(misplacedSection('the second body', `a ${of} has one`, body.span, [{ span: parts.body.span, text: 'the first body' }]))
+    reader.report(misplacedSection('the second body', `a ${kind} has one`, body.span, [{ span: parts.body.span, text: 'the first body' }]))
   }
   parts.body ??= body
-  reader.lineEnd()
+  reader.readLineEnd()
 }
 
 /** Skips the lines of an unreadable body, so that they are not reported one by one. */
-function toNextBeginning(reader: HurlReader): void {
+function skipToNextElement(reader: HurlReader): void {
   do reader.skipLine()
-  while (!reader.atEnd && !reader.sees(beginning))
+  while (!reader.atEnd && !reader.matches(elementStart))
 }
 
-function readSection(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
+function readSection(reader: HurlReader, parts: MessageParts, kind: 'request' | 'response'): void {
   const start = reader.at
-  const name = reader.take(/\[[A-Za-z]+\]/y).slice(1, -1)
+  const name = reader.consume(/\[[A-Za-z]+\]/y).slice(1, -1)
   const span = reader.span(start)
-  reader.lineEnd()
-  const own: Readonly<Record<string, string>> = of === 'request' ? requestSections : responseSections
-  const other: Readonly<Record<string, string>> = of === 'request' ? responseSections : requestSections
-  const knownSection = Object.hasOwn(own, name) ? own[name] : Object.hasOwn(other, name) ? other[name] : undefined
+  reader.readLineEnd()
+  const sectionNames: Readonly<Record<string, string>> = kind === 'request' ? requestSections : responseSections
+  const otherSectionNames: Readonly<Record<string, string>> = kind === 'request' ? responseSections : requestSections
+  const knownSection = Object.hasOwn(sectionNames, name) ? sectionNames[name] : Object.hasOwn(otherSectionNames, name) ? otherSectionNames[name] : undefined
   if (knownSection === undefined) {
-    const names = Object.keys(own).map((each) => `[${each}]`)
-    reader.report(unknownName('scenario/unknown-word', `section of a ${of}`, `[${name}]`, span, names))
-  } else if (!Object.hasOwn(own, name)) {
-    const where = of === 'request' ? 'the response, below' : 'the request, above'
-    reader.report(misplacedSection(`[${name}]`, `it belongs to ${where} \`HTTP\` and a status`, span))
+    const names = Object.keys(sectionNames).map((each) => `[${each}]`)
+    reader.report(unknownName('scenario/unknown-word', `section of a ${kind}`, `[${name}]`, span, names))
+  } else if (!Object.hasOwn(sectionNames, name)) {
+    const rightPlace = kind === 'request' ? 'the response, below' : 'the request, above'
+    reader.report(misplacedSection(`[${name}]`, `it belongs to ${rightPlace} \`HTTP\` and a status`, span))
   } else if (parts.body !== undefined) {
     reader.report(misplacedSection(`[${name}]`, 'sections go before the body', span, [{ span: parts.body.span, text: 'the body' }]))
   }
-  const first = knownSection === undefined ? undefined : parts.sections.get(knownSection)
-  if (first !== undefined) reader.report(duplicateName('scenario/duplicate-section', `a section of one ${of}`, `[${name}]`, first, span))
-  if (knownSection !== undefined && first === undefined) parts.sections.set(knownSection, span)
-  fill(reader, parts, knownSection)
+  const firstSpan = knownSection === undefined ? undefined : parts.sections.get(knownSection)
+  if (firstSpan !== undefined) reader.report(duplicateName('scenario/duplicate-section', `a section of one ${kind}`, `[${name}]`, firstSpan, span))
+  if (knownSection !== undefined && firstSpan === undefined) parts.sections.set(knownSection, span)
+  readSectionContent(reader, parts, knownSection)
 }
 
-function fill(reader: HurlReader, parts: Parts, section: string | undefined): void {
+function readSectionContent(reader: HurlReader, parts: MessageParts, section: string | undefined): void {
   switch (section) {
     case 'query':
     case 'form':
@@ -230,6 +230,6 @@ function fill(reader: HurlReader, parts: Parts, section: string | undefined): vo
       return
     default:
       // The content of an unknown section cannot be checked.
-      if (!reader.sees(beginning)) toNextBeginning(reader)
+      if (!reader.matches(elementStart)) skipToNextElement(reader)
   }
 }

@@ -10,13 +10,13 @@ import { options, redirects } from '../words.ts'
 /** Reads `NAME: value`, from the name on. */
 export function readOption(reader: HurlReader): Option | undefined {
   const start = reader.at
-  const name = reader.take(/[A-Za-z][\w.-]*/y)
+  const name = reader.consume(/[A-Za-z][\w.-]*/y)
   const span = reader.span(start)
-  if (name === '') return reader.expected('the name of an option')
+  if (name === '') return reader.reportExpected('the name of an option')
   if (!(options as readonly string[]).includes(name)) return reader.report(unknownWord(name, ['option'], span, options))
-  reader.spaces()
-  if (!reader.takeText(':')) return reader.expected('`:`')
-  reader.spaces()
+  reader.skipSpaces()
+  if (!reader.consumeText(':')) return reader.reportExpected('`:`')
+  reader.skipSpaces()
   switch (name) {
     case 'variable':
       return readVariable(reader, start)
@@ -25,7 +25,7 @@ export function readOption(reader: HurlReader): Option | undefined {
       return value && { kind: 'user', value, span: reader.span(start) }
     }
     case 'repeat': {
-      const times = reader.looksAt('{{') ? readPlaceholder(reader, 'text') : readCount(reader)
+      const times = reader.startsWithText('{{') ? readPlaceholder(reader, 'text') : readCount(reader)
       return times === undefined ? undefined : { kind: 'repeat', times, span: reader.span(start) }
     }
     case 'skip':
@@ -50,22 +50,22 @@ function readFixed(reader: HurlReader, name: string, start: number): Option | un
 }
 
 function readFlag(reader: HurlReader): boolean | Placeholder | undefined {
-  if (reader.looksAt('{{')) return readPlaceholder(reader, 'text')
-  const word = reader.take(/(?:true|false)(?![\w-])/y)
-  return word === '' ? reader.expected('`true` or `false`') : word === 'true'
+  if (reader.startsWithText('{{')) return readPlaceholder(reader, 'text')
+  const word = reader.consume(/(?:true|false)(?![\w-])/y)
+  return word === '' ? reader.reportExpected('`true` or `false`') : word === 'true'
 }
 
 function readCount(reader: HurlReader): number | undefined {
-  const digits = reader.take(/\d{1,4}(?!\d)/y)
-  return digits === '' ? reader.expected('a number of times below 10000') : Number(digits)
+  const digits = reader.consume(/\d{1,4}(?!\d)/y)
+  return digits === '' ? reader.reportExpected('a number of times below 10000') : Number(digits)
 }
 
 function readVariable(reader: HurlReader, start: number): Option | undefined {
-  const name = reader.take(/[A-Za-z][\w-]*/y)
-  if (name === '') return reader.expected('the name of a variable')
-  reader.spaces()
-  if (!reader.takeText('=')) return reader.expected('`=`')
-  reader.spaces()
+  const name = reader.consume(/[A-Za-z][\w-]*/y)
+  if (name === '') return reader.reportExpected('the name of a variable')
+  reader.skipSpaces()
+  if (!reader.consumeText('=')) return reader.reportExpected('`=`')
+  reader.skipSpaces()
   const value = reader.char === '"' ? readQuoted(reader) : (readLiteral(reader) ?? readHurlValue(reader))
   return value && { kind: 'variable', name, value, span: reader.span(start) }
 }

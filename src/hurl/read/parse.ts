@@ -22,64 +22,64 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
   const receive: Receive[][] = []
   for (;;) {
     const comments = reader.comments.length
-    reader.blankLines()
+    reader.skipBlankLines()
     const above = directivesAbove(reader, comments, reader.comments.length)
     const last = receive.at(-1)
-    if (last !== undefined) last.push(...above.before)
-    else for (const { span: at } of above.before) reader.report(misplacedSection('# receive:', 'no request precedes it', at))
+    if (last !== undefined) last.push(...above.ofPreviousRequest)
+    else for (const { span: at } of above.ofPreviousRequest) reader.report(misplacedSection('# receive:', 'no request precedes it', at))
     if (reader.atEnd) {
       reportNoRequest(reader, above)
       break
     }
     const deliveries: Receive[] = []
-    const read = readEntry(reader, deliveries)
-    if (read === undefined) continue
-    entries.push({ ...read, directives: { ...above.own, receive: deliveries } })
+    const entry = readEntry(reader, deliveries)
+    if (entry === undefined) continue
+    entries.push({ ...entry, directives: { ...above.ofRequest, receive: deliveries } })
     receive.push(deliveries)
   }
-  const comments = reader.comments.map(({ text: said, alone, span: at }) => ({ text: said, alone, span: at }))
+  const comments = reader.comments.map(({ text: comment, alone, span: at }) => ({ text: comment, alone, span: at }))
   return { file: { entries, comments }, diagnostics: inOrder(reader.diagnostics) }
 }
 
 /** Reports directives at the end of the text, after which no request follows. */
-function reportNoRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbove>): void {
-  if (own.as !== undefined) reader.report(misplacedSection('# as:', 'no request follows it', own.as.span))
-  if (own.version !== undefined) reader.report(misplacedSection('# version:', 'no request follows it', own.version.span))
-  if (own.at !== undefined) reader.report(misplacedSection('# at:', 'no request follows it', own.at.span))
-  if (own.advance !== undefined) reader.report(misplacedSection('# advance:', 'no request follows it', own.advance.span))
+function reportNoRequest(reader: HurlReader, { ofRequest }: ReturnType<typeof directivesAbove>): void {
+  if (ofRequest.as !== undefined) reader.report(misplacedSection('# as:', 'no request follows it', ofRequest.as.span))
+  if (ofRequest.version !== undefined) reader.report(misplacedSection('# version:', 'no request follows it', ofRequest.version.span))
+  if (ofRequest.at !== undefined) reader.report(misplacedSection('# at:', 'no request follows it', ofRequest.at.span))
+  if (ofRequest.advance !== undefined) reader.report(misplacedSection('# advance:', 'no request follows it', ofRequest.advance.span))
 }
 
 /** `deliveries` receives the `# receive:` directives inside the entry. */
 function readEntry(reader: HurlReader, deliveries: Receive[]): Omit<HurlEntry, 'directives'> | undefined {
-  reader.spaces()
+  reader.skipSpaces()
   const start = reader.at
   const comments = reader.comments.length
-  if (!reader.sees(requestLine)) {
-    if (reader.sees(responseLine)) reader.report(misplacedSection('HTTP', 'no request precedes it', reader.span(start, start + 4)))
-    else reader.expected('a request such as `GET {{url}}/orders`')
-    toNextRequest(reader)
+  if (!reader.matches(requestLine)) {
+    if (reader.matches(responseLine)) reader.report(misplacedSection('HTTP', 'no request precedes it', reader.span(start, start + 4)))
+    else reader.reportExpected('a request such as `GET {{url}}/orders`')
+    skipToNextRequest(reader)
     return undefined
   }
   const request = readRequest(reader)
   if (request === undefined) {
     reader.skipLine()
-    toNextRequest(reader)
+    skipToNextRequest(reader)
     return undefined
   }
   const end = reader.mark()
-  reader.blankLines()
-  reader.spaces()
-  const response = reader.sees(responseLine) ? readResponse(reader) : reader.backTo(end)
+  reader.skipBlankLines()
+  reader.skipSpaces()
+  const response = reader.matches(responseLine) ? readResponse(reader) : reader.restore(end)
   deliveries.push(...directivesAfter(reader, comments, reader.comments.length))
   const written = reader.text.slice(start, reader.at).trimEnd().length
   return { request, ...(response === undefined ? {} : { response }), span: reader.span(start, start + written) }
 }
 
-function toNextRequest(reader: HurlReader): void {
+function skipToNextRequest(reader: HurlReader): void {
   while (!reader.atEnd) {
     const start = reader.at
-    reader.spaces()
-    if (reader.sees(requestLine) && reader.at > 0 && reader.text[start - 1] === '\n') {
+    reader.skipSpaces()
+    if (reader.matches(requestLine) && reader.at > 0 && reader.text[start - 1] === '\n') {
       reader.at = start
       return
     }

@@ -11,9 +11,9 @@ export function unreadableText(found: string, expected: string, span: Span): Dia
   return diagnostic('error', 'scenario/syntax', `${actual} where ${expected} is expected`, { span, text: `${expected} is expected here` })
 }
 
-/** Reports an unclosed string or body. `close` is the missing end, as the message shows it. */
-export function reportUnclosed(what: string, close: string, span: Span): Diagnostic {
-  return diagnostic('error', 'scenario/syntax', `${what} has no end`, { span, text: `begins here, and ${close} would end it` })
+/** Reports an unclosed string or body. `end` is the missing end, as the message shows it. */
+export function reportUnclosed(what: string, end: string, span: Span): Diagnostic {
+  return diagnostic('error', 'scenario/syntax', `${what} has no end`, { span, text: `begins here, and ${end} would end it` })
 }
 
 /** Reports a word that Hurl does not have, or that scenarios do not support. `kinds`: the kinds of words allowed here. */
@@ -39,13 +39,13 @@ export function misplacedSection(
   name: string,
   where: string,
   span: Span,
-  others: readonly { span: Span; text: string }[] = [],
+  labels: readonly { span: Span; text: string }[] = [],
 ): Diagnostic {
   return diagnostic(
     'error',
     'scenario/misplaced',
     `${quoteName(name)} does not belong here: ${where}`,
     { span, text: 'out of place' },
-    { others },
+    { others: labels },
   )
 }

@@ -40,39 +40,39 @@ export class HurlReader {
     return this.#place(start, Math.max(start, end))
   }
 
-  looksAt(text: string): boolean {
+  startsWithText(text: string): boolean {
     return this.text.startsWith(text, this.at)
   }
 
   /** True if a sticky pattern (`y`) matches at the cursor; does not move. */
-  sees(pattern: RegExp): boolean {
+  matches(pattern: RegExp): boolean {
     pattern.lastIndex = this.at
     return pattern.test(this.text)
   }
 
   /** Consumes the match of a sticky pattern (`y`) at the cursor, which may be empty. */
-  take(pattern: RegExp): string {
+  consume(pattern: RegExp): string {
     pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0] ?? ''
-    this.at += found.length
-    return found
+    const match = pattern.exec(this.text)?.[0] ?? ''
+    this.at += match.length
+    return match
   }
 
   /** Consumes as many matches as follow; a repeated group in one pattern would overflow on long texts. */
-  takeRun(pattern: RegExp): string {
+  consumeRun(pattern: RegExp): string {
     const start = this.at
-    while (this.take(pattern) !== '');
+    while (this.consume(pattern) !== '');
     return this.text.slice(start, this.at)
   }
 
-  takeText(text: string): boolean {
-    const isFound = this.looksAt(text)
+  consumeText(text: string): boolean {
+    const isFound = this.startsWithText(text)
     if (isFound) this.at += text.length
     return isFound
   }
 
-  spaces(): string {
-    return this.take(/[ \t]*/y)
+  skipSpaces(): string {
+    return this.consume(/[ \t]*/y)
   }
 
   report(diagnostic: Diagnostic): undefined {
@@ -80,22 +80,22 @@ export class HurlReader {
   }
 
   /** Reports that the text at the cursor is not the expected one. */
-  expected(what: string): undefined {
-    const found = /[^\s]*/y
-    found.lastIndex = this.at
-    const text = this.atLineEnd ? '' : (found.exec(this.text)?.[0] ?? '')
-    return this.report(unreadableText(text, what, this.span(this.at, this.at + text.length)))
+  reportExpected(description: string): undefined {
+    const word = /[^\s]*/y
+    word.lastIndex = this.at
+    const text = this.atLineEnd ? '' : (word.exec(this.text)?.[0] ?? '')
+    return this.report(unreadableText(text, description, this.span(this.at, this.at + text.length)))
   }
 
   /** Reads the rest of a line: spaces, a comment, the line end. Reports any other text. */
-  lineEnd(): boolean {
-    this.spaces()
+  readLineEnd(): boolean {
+    this.skipSpaces()
     if (this.char === '#') this.comment(false)
     if (this.atLineEnd) {
-      this.take(/\r?\n/y)
+      this.consume(/\r?\n/y)
       return true
     }
-    this.expected('the end of the line')
+    this.reportExpected('the end of the line')
     this.skipLine()
     return false
   }
@@ -105,28 +105,28 @@ export class HurlReader {
     return { at: this.at, comments: this.comments.length }
   }
 
-  backTo(mark: { readonly at: number; readonly comments: number }): void {
+  restore(mark: { readonly at: number; readonly comments: number }): void {
     this.at = mark.at
     this.comments.length = mark.comments
   }
 
   /** Skips empty lines and comment lines. */
-  blankLines(): void {
+  skipBlankLines(): void {
     for (;;) {
       const start = this.at
-      this.spaces()
+      this.skipSpaces()
       if (this.char === '#') this.comment(true)
       else if (!this.atLineEnd || this.atEnd) {
         if (!this.atEnd) this.at = start
         return
       }
-      this.take(/\r?\n/y)
+      this.consume(/\r?\n/y)
     }
   }
 
   comment(alone: boolean): void {
     const start = this.at
-    const text = this.take(/#[^\n]*/y)
+    const text = this.consume(/#[^\n]*/y)
     this.comments.push({ text: text.slice(1).trim(), alone, start, span: this.span(start, start + text.trimEnd().length) })
   }
 
@@ -134,11 +134,11 @@ export class HurlReader {
    * An unclosed construct runs through the whole text, so reading continues below its first line. The number of retries is limited, because
    * each one scans to the end.
    */
-  backFromEnd(start: number): void {
+  retryBelowFirstLine(start: number): void {
     if (this.atEnd && this.diagnostics.length < 100) this.at = start
   }
 
   skipLine(): void {
-    this.take(/[^\n]*\n?/y)
+    this.consume(/[^\n]*\n?/y)
   }
 }

@@ -12,21 +12,21 @@ const otherBeginning = /(?:[A-Z]+(?:\/\S*)?[ \t]+[^\s:]|\[[A-Za-z]+\][ \t]*(?:#|
 
 /** Reads lines with `read` until another element begins; reports and skips an unreadable line. */
 function readLines<T>(reader: HurlReader, read: (reader: HurlReader) => T | undefined): T[] {
-  const found: T[] = []
+  const members: T[] = []
   for (;;) {
     const before = reader.mark()
-    reader.blankLines()
-    reader.spaces()
-    if (reader.atEnd || reader.sees(otherBeginning)) {
-      reader.backTo(before)
-      return found
+    reader.skipBlankLines()
+    reader.skipSpaces()
+    if (reader.atEnd || reader.matches(otherBeginning)) {
+      reader.restore(before)
+      return members
     }
     const start = reader.at
     const member = read(reader)
     if (member === undefined) {
-      reader.backFromEnd(start)
+      reader.retryBelowFirstLine(start)
       reader.skipLine()
-    } else if (reader.lineEnd()) found.push(member)
+    } else if (reader.readLineEnd()) members.push(member)
   }
 }
 
@@ -55,14 +55,14 @@ export function readMultipart(reader: HurlReader): (Pair | FilePart)[] {
     const start = each.at
     const key = readKey(each)
     if (key === undefined) return undefined
-    each.spaces()
-    if (!each.looksAt('file,')) {
+    each.skipSpaces()
+    if (!each.startsWithText('file,')) {
       const value = readHurlValue(each)
       return value && { kind: 'pair', key, value, span: each.span(start) }
     }
     const file = readFileName(each)
     if (file === undefined) return undefined
-    each.spaces()
+    each.skipSpaces()
     const contentType = readHurlValue(each)
     if (contentType === undefined) return undefined
     return { kind: 'file', key, file, ...(contentType.parts.length === 0 ? {} : { contentType }), span: each.span(start) }
@@ -81,7 +81,7 @@ export function readPair(reader: HurlReader): Pair | undefined {
 function readKey(reader: HurlReader): HurlTemplate | undefined {
   const key = readTemplate(reader, 'key')
   if (key === undefined) return undefined
-  if (key.parts.length === 0) return reader.expected('a name')
-  reader.spaces()
-  return reader.takeText(':') ? key : reader.expected('`:`')
+  if (key.parts.length === 0) return reader.reportExpected('a name')
+  reader.skipSpaces()
+  return reader.consumeText(':') ? key : reader.reportExpected('`:`')
 }

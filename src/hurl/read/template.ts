@@ -29,7 +29,7 @@ export function readTemplate(reader: HurlReader, kind: keyof typeof kinds): Hurl
   const start = reader.at
   const parts: (Text | Placeholder)[] = []
   for (;;) {
-    if (reader.looksAt('{{')) {
+    if (reader.startsWithText('{{')) {
       const placeholder = readPlaceholder(reader, 'text')
       if (placeholder === undefined) return undefined
       parts.push(placeholder)
@@ -38,7 +38,7 @@ export function readTemplate(reader: HurlReader, kind: keyof typeof kinds): Hurl
       if (char === undefined) return undefined
       pushText(parts, char)
     } else {
-      const text = reader.take(plain)
+      const text = reader.consume(plain)
       if (text === '') return { parts, span: reader.span(start) }
       pushText(parts, text)
     }
@@ -47,16 +47,16 @@ export function readTemplate(reader: HurlReader, kind: keyof typeof kinds): Hurl
 
 /** A value ends at the end of its line or at a comment; surrounding spaces do not belong to it. */
 export function readHurlValue(reader: HurlReader): HurlTemplate | undefined {
-  reader.spaces()
+  reader.skipSpaces()
   const start = reader.at
-  const read = readTemplate(reader, 'value')
-  if (read === undefined) return undefined
+  const template = readTemplate(reader, 'value')
+  if (template === undefined) return undefined
   const written = reader.text.slice(start, reader.at).trimEnd().length
   const span = reader.span(start, start + written)
-  const last = read.parts.at(-1)
-  if (last?.kind !== 'text') return { parts: read.parts, span }
+  const last = template.parts.at(-1)
+  if (last?.kind !== 'text') return { parts: template.parts, span }
   const value = last.value.trimEnd()
-  return { parts: value === '' ? read.parts.slice(0, -1) : [...read.parts.slice(0, -1), { kind: 'text', value }], span }
+  return { parts: value === '' ? template.parts.slice(0, -1) : [...template.parts.slice(0, -1), { kind: 'text', value }], span }
 }
 
 export function readQuoted(reader: HurlReader): HurlTemplate | undefined {
@@ -67,14 +67,14 @@ export function readOneline(reader: HurlReader): HurlTemplate | undefined {
   return readDelimited(reader, 'oneline', '`', 'a text between backticks')
 }
 
-function readDelimited(reader: HurlReader, kind: 'quoted' | 'oneline', mark: string, what: string): HurlTemplate | undefined {
+function readDelimited(reader: HurlReader, kind: 'quoted' | 'oneline', mark: string, description: string): HurlTemplate | undefined {
   const start = reader.at
-  if (!reader.takeText(mark)) return reader.expected(what)
-  const read = readTemplate(reader, kind)
-  if (read === undefined) return undefined
-  if (!reader.takeText(mark))
+  if (!reader.consumeText(mark)) return reader.reportExpected(description)
+  const template = readTemplate(reader, kind)
+  if (template === undefined) return undefined
+  if (!reader.consumeText(mark))
     return reader.report(reportUnclosed('The string', kind === 'quoted' ? '`"`' : 'a backtick', reader.span(start, start + 1)))
-  return { parts: read.parts, span: reader.span(start) }
+  return { parts: template.parts, span: reader.span(start) }
 }
 
 export function pushText(parts: (Text | Placeholder)[], value: string): void {
@@ -88,10 +88,10 @@ export function readEscape(reader: HurlReader, escapable: string): string | unde
   const start = reader.at
   reader.at++
   const char = reader.char
-  const short = Object.hasOwn(shortEscapes, char) ? shortEscapes[char] : undefined
-  if (short !== undefined || (char !== '' && escapable.includes(char))) {
+  const shortEscape = Object.hasOwn(shortEscapes, char) ? shortEscapes[char] : undefined
+  if (shortEscape !== undefined || (char !== '' && escapable.includes(char))) {
     reader.at++
-    return short ?? char
+    return shortEscape ?? char
   }
   const [escape = '', digits = ''] = /^u\{([0-9a-fA-F]{1,6})\}/.exec(reader.text.slice(reader.at, reader.at + 9)) ?? []
   if (escape !== '' && parseInt(digits, 16) <= 0x10ffff) {
@@ -99,53 +99,53 @@ export function readEscape(reader: HurlReader, escapable: string): string | unde
     return String.fromCodePoint(parseInt(digits, 16))
   }
   reader.at = start
-  return reader.expected('an escape such as `\\n`, `\\\\` or `\\u{20}`')
+  return reader.reportExpected('an escape such as `\\n`, `\\\\` or `\\u{20}`')
 }
 
 /** Reads `{{name filter…}}` at the cursor. */
 export function readPlaceholder(reader: HurlReader, within: Placeholder['within']): Placeholder | undefined {
   const start = reader.at
-  reader.takeText('{{')
-  reader.spaces()
+  reader.consumeText('{{')
+  reader.skipSpaces()
   const nameAt = reader.at
-  const name = reader.take(/[A-Za-z][A-Za-z0-9_-]*/y)
-  if (name === '') return reader.expected('the name of a variable')
+  const name = reader.consume(/[A-Za-z][A-Za-z0-9_-]*/y)
+  if (name === '') return reader.reportExpected('the name of a variable')
   const span = reader.span(nameAt)
   if (Object.hasOwn(unsupportedWords.function, name))
     return reader.report(refuseWord(name, 'function', unsupportedWords.function[name]!, span))
   const filters = readFilters(reader)
   if (filters === undefined) return undefined
-  reader.spaces()
+  reader.skipSpaces()
   const wordAt = reader.at
-  const word = reader.take(/[A-Za-z]\w*/y)
-  if (word !== '') return reader.report(unknownWord(word, ['filter'], reader.span(wordAt), Object.keys(hurlFilters)))
-  if (!reader.takeText('}}')) return reader.report(reportUnclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
+  const unknownName = reader.consume(/[A-Za-z]\w*/y)
+  if (unknownName !== '') return reader.report(unknownWord(unknownName, ['filter'], reader.span(wordAt), Object.keys(hurlFilters)))
+  if (!reader.consumeText('}}')) return reader.report(reportUnclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
   const kind = (functions as readonly string[]).includes(name) ? 'function' : 'variable'
-  return { kind: 'placeholder', within, expression: { kind, name, filters: filters, span }, span: reader.span(start) }
+  return { kind: 'placeholder', within, expression: { kind, name, filters, span }, span: reader.span(start) }
 }
 
 /** Reads all following filters, each after a space; undefined if one of them cannot be read. */
 export function readFilters(reader: HurlReader): readonly HurlFilter[] | undefined {
-  const found: HurlFilter[] = []
+  const filters: HurlFilter[] = []
   for (;;) {
     const before = reader.at
-    if (reader.spaces() === '') return found
+    if (reader.skipSpaces() === '') return filters
     const start = reader.at
-    const name = reader.take(/[A-Za-z]\w*/y)
+    const name = reader.consume(/[A-Za-z]\w*/y)
     if (Object.hasOwn(unsupportedWords.filter, name))
       return reader.report(refuseWord(name, 'filter', unsupportedWords.filter[name]!, reader.span(start)))
     if (!Object.hasOwn(hurlFilters, name)) {
       reader.at = before
-      return found
+      return filters
     }
     const values: HurlFilter['arguments'][number][] = []
     for (const slot of hurlFilters[name as FilterName] as readonly WordSlot[]) {
-      reader.spaces()
+      reader.skipSpaces()
       const value = readArgument(reader, slot)
       if (value === undefined) return undefined
       values.push(value)
     }
-    found.push({ name: name as FilterName, arguments: values, span: reader.span(start) })
+    filters.push({ name: name as FilterName, arguments: values, span: reader.span(start) })
   }
 }
 
@@ -156,10 +156,10 @@ function readArgument(reader: HurlReader, slot: WordSlot): HurlFilter['arguments
     case 'string':
       return readQuoted(reader)
     case 'integer': {
-      if (reader.looksAt('{{')) return readPlaceholder(reader, 'text')
+      if (reader.startsWithText('{{')) return readPlaceholder(reader, 'text')
       const start = reader.at
-      const digits = reader.take(/-?\d+/y)
-      return digits === '' ? reader.expected('a whole number') : { kind: 'literal', value: BigInt(digits), span: reader.span(start) }
+      const digits = reader.consume(/-?\d+/y)
+      return digits === '' ? reader.reportExpected('a whole number') : { kind: 'literal', value: BigInt(digits), span: reader.span(start) }
     }
   }
 }
@@ -168,8 +168,8 @@ function readArgument(reader: HurlReader, slot: WordSlot): HurlFilter['arguments
 export function readHurlPattern(reader: HurlReader): HurlTemplate | HurlPattern | undefined {
   if (reader.char === '"') return readQuoted(reader)
   const start = reader.at
-  if (!reader.takeText('/')) return reader.expected('a pattern (`/…/` or a string in double quotes)')
-  const source = reader.takeRun(/\\[^\n]|[^\n/\\]+/y)
-  if (!reader.takeText('/')) return reader.report(reportUnclosed('The pattern', '`/`', reader.span(start)))
+  if (!reader.consumeText('/')) return reader.reportExpected('a pattern (`/…/` or a string in double quotes)')
+  const source = reader.consumeRun(/\\[^\n]|[^\n/\\]+/y)
+  if (!reader.consumeText('/')) return reader.report(reportUnclosed('The pattern', '`/`', reader.span(start)))
   return { kind: 'pattern', source: source.replaceAll('\\/', '/'), span: reader.span(start) }
 }

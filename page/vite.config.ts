@@ -1,4 +1,4 @@
-// Builds the operator's page into `dist/page`: a few files that load nothing from elsewhere.
+// Builds the operator's page into `dist/page`. The page loads nothing from other servers.
 
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'

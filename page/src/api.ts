@@ -1,8 +1,8 @@
-// Asks the operator's listener, with its token where it wants one.
+// Sends requests to the operator's listener, with the token if one is set.
 
-import type { Laid, LookedPage, LookedWhole, PageCounts, OperationDetails, LatestEvents, DescribedService, Tried, Try } from '../../src/serve/page/types.ts'
+import type { GraphLayout, LookedPage, LookedWhole, PageCounts, OperationDetails, LatestEvents, DescribedService, TryRequest, TryResult } from '../../src/serve/page/types.ts'
 
-/** What went wrong, in words for whoever looks at the page. */
+/** A failed request; its message is shown on the page. */
 export class Problem extends Error {
   readonly status: number
   constructor(message: string, status: number) {
@@ -11,13 +11,13 @@ export class Problem extends Error {
   }
 }
 
-const place = 'ninefold-operator-token'
+const tokenKey = 'ninefold-operator-token'
 
 export function setToken(token: string): void {
-  sessionStorage.setItem(place, token)
+  sessionStorage.setItem(tokenKey, token)
 }
 
-/** What the operator's listener says of timers, deliveries and versions to whoever asks it. */
+/** The JSON of the operator's listener for timers, deliveries and versions. */
 export type Timers = { readonly waiting: number; readonly due: number; readonly dead: number; readonly next: readonly Timer[]; readonly gone: readonly Timer[] }
 
 export type Timer = { readonly id: number; readonly resource: string; readonly key: string; readonly machine: string; readonly state: string; readonly after?: string; readonly every?: string; readonly due: string; readonly attempts: number; readonly dead?: string }
@@ -28,8 +28,8 @@ export type Delivery = { readonly id: number; readonly name: string; readonly vi
 
 export type Version = { readonly version: string; readonly state: string; readonly sunset?: string; readonly requests: number; readonly last?: string }
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const token = sessionStorage.getItem(place)
+async function requestJson<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const token = sessionStorage.getItem(tokenKey)
   const headers = new Headers(init.headers)
   if (token !== null) headers.set('Authorization', `Bearer ${token}`)
   let response: Response
@@ -45,19 +45,19 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 export const api = {
-  service: () => ask<DescribedService>('service'),
-  details: (operation: string) => ask<OperationDetails>(`operations/${encodeURIComponent(operation)}`),
-  references: (resource: string) => ask<Laid>(`references/${encodeURIComponent(resource)}`),
-  counts: () => ask<PageCounts>('counts'),
-  records: (resource: string, query: URLSearchParams) => ask<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
-  events: () => ask<LatestEvents>('events'),
-  deliveries: () => ask<Deliveries>('/deliveries'),
-  redeliver: (delivery: number) => ask<unknown>(`/deliveries?redeliver=${delivery}`, { method: 'POST' }),
-  clock: () => ask<{ readonly now: string; readonly virtual: boolean }>('/clock'),
-  advance: (by: string) => ask<unknown>(`/clock?advance=${encodeURIComponent(by)}`, { method: 'POST' }),
-  timers: () => ask<Timers>('/timers'),
-  retry: (timer: number) => ask<unknown>(`/timers?retry=${timer}`, { method: 'POST' }),
-  versions: () => ask<readonly Version[]>('/versions'),
-  record: (resource: string, key: string) => ask<LookedWhole>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
-  try: (tried: Try) => ask<Tried>('try', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(tried) }),
+  service: () => requestJson<DescribedService>('service'),
+  details: (operation: string) => requestJson<OperationDetails>(`operations/${encodeURIComponent(operation)}`),
+  references: (resource: string) => requestJson<GraphLayout>(`references/${encodeURIComponent(resource)}`),
+  counts: () => requestJson<PageCounts>('counts'),
+  records: (resource: string, query: URLSearchParams) => requestJson<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
+  events: () => requestJson<LatestEvents>('events'),
+  deliveries: () => requestJson<Deliveries>('/deliveries'),
+  redeliver: (delivery: number) => requestJson<unknown>(`/deliveries?redeliver=${delivery}`, { method: 'POST' }),
+  clock: () => requestJson<{ readonly now: string; readonly virtual: boolean }>('/clock'),
+  advance: (by: string) => requestJson<unknown>(`/clock?advance=${encodeURIComponent(by)}`, { method: 'POST' }),
+  timers: () => requestJson<Timers>('/timers'),
+  retry: (timer: number) => requestJson<unknown>(`/timers?retry=${timer}`, { method: 'POST' }),
+  versions: () => requestJson<readonly Version[]>('/versions'),
+  record: (resource: string, key: string) => requestJson<LookedWhole>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
+  try: (request: TryRequest) => requestJson<TryResult>('try', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) }),
 }

@@ -1,28 +1,28 @@
-// A file cut into what is shown alike: prose, headings, and code with its lines.
+// Splits a file into blocks: prose, headings, and code with its lines.
 
 export type Block = {
   readonly kind: 'prose' | 'heading' | 'code'
-  /** One-based; `to` is the last. */
+  /** The first and the last line; lines count from one. */
   readonly from: number
   readonly to: number
   readonly lines: readonly string[]
-  /** Of a heading. */
+  /** The level of a heading; otherwise 0. */
   readonly level: number
 }
 
-/** Code is shown in pieces of this many lines, so that a long file is shown as it is reached. */
-const piece = 120
+/** The most lines of a code block: the page renders a long file block by block, while the reader scrolls. */
+const maxCodeLines = 120
 
 export function blocksOf(name: string, text: string): readonly Block[] {
   const lines = text.split(/\r\n|\r|\n/)
   if (lines.at(-1) === '') lines.pop()
-  if (/\.ya?ml$/i.test(name)) return pieces(lines, 1)
+  if (/\.ya?ml$/i.test(name)) return codeBlocks(lines, 1)
   const blocks: Block[] = []
   let index = 0
   if (lines[0] === '---') {
     const end = lines.indexOf('---', 1)
     if (end > 0) {
-      blocks.push(...pieces(lines.slice(0, end + 1), 1))
+      blocks.push(...codeBlocks(lines.slice(0, end + 1), 1))
       index = end + 1
     }
   }
@@ -34,7 +34,7 @@ export function blocksOf(name: string, text: string): readonly Block[] {
     else if (fence !== undefined) {
       const close = lines.findIndex((each, at) => at > index && each.trim().startsWith(fence))
       const end = close < 0 ? lines.length : close
-      blocks.push(...pieces(lines.slice(index + 1, end), index + 2))
+      blocks.push(...codeBlocks(lines.slice(index + 1, end), index + 2))
       index = end + 1
     } else if (heading !== null) {
       blocks.push({ kind: 'heading', from: index + 1, to: index + 1, lines: [heading[2]!], level: heading[1]!.length })
@@ -49,13 +49,13 @@ export function blocksOf(name: string, text: string): readonly Block[] {
   return blocks
 }
 
-function pieces(lines: readonly string[], from: number): Block[] {
-  const found: Block[] = []
-  for (let at = 0; at < lines.length; at += piece) {
-    const part = lines.slice(at, at + piece)
-    found.push({ kind: 'code', from: from + at, to: from + at + part.length - 1, lines: part, level: 0 })
+function codeBlocks(lines: readonly string[], firstLine: number): Block[] {
+  const blocks: Block[] = []
+  for (let index = 0; index < lines.length; index += maxCodeLines) {
+    const part = lines.slice(index, index + maxCodeLines)
+    blocks.push({ kind: 'code', from: firstLine + index, to: firstLine + index + part.length - 1, lines: part, level: 0 })
   }
-  return found
+  return blocks
 }
 
 /** Offsets at which lines begin. */

@@ -1,4 +1,4 @@
-// A line of the document: its keys and values, what a convention says below it, and what is missing there.
+// Renders a line of the document: its keys and values, the lines that conventions add below it, and its diagnostics.
 
 import type { VNode } from 'preact'
 import type { AnnotatedFile, DiagnosticJson } from '../../src/serve/page/types.ts'
@@ -19,7 +19,7 @@ export function CodeLine({ line, lines }: { line: number; lines: Lines }): VNode
     <>
       <div class={diagnostics === undefined ? 'line' : `line has-${diagnostics[0]!.severity}`} id={`line-${line}`}>
         <span class="no" aria-hidden="true">{line}</span>
-        <code>{tokens(line, lines)}{'\n'}</code>
+        <code>{partsOf(line, lines)}{'\n'}</code>
       </div>
       {diagnostics?.map((each, index) => <DiagnosticCard key={index} diagnostic={each} />)}
       {lines.filled.get(line)?.map(({ filled: { text, indent, from }, index }) => (
@@ -33,31 +33,31 @@ export function CodeLine({ line, lines }: { line: number; lines: Lines }): VNode
   )
 }
 
-/** Marks do not overlap; one that goes on over several lines is cut by them. */
-function tokens(line: number, { file: { text, marks }, starts }: Lines): (VNode | string)[] {
+/** The parts of a line, each with its mark. Marks do not overlap; a mark over several lines has a part in each of them. */
+function partsOf(line: number, { file: { text, marks }, starts }: Lines): (VNode | string)[] {
   const start = starts[line - 1] ?? 0
   const end = start + text.slice(start, starts[line] ?? text.length).replace(/[\r\n]+$/, '').length
-  const found: (VNode | string)[] = []
-  let at = start
-  for (let index = firstAfter(marks, start); index < marks.length; index++) {
+  const parts: (VNode | string)[] = []
+  let offset = start
+  for (let index = firstMarkAfter(marks, start); index < marks.length; index++) {
     const mark = marks[index]!
     if (mark.start >= end) break
-    const [from, until] = [Math.max(mark.start, at), Math.min(mark.end, end)]
+    const [from, until] = [Math.max(mark.start, offset), Math.min(mark.end, end)]
     if (until <= from) continue
-    if (from > at) found.push(plain(text.slice(at, from)))
-    found.push(<span class={mark.kind === 'key' ? 'k' : 'v'} data-o={String(index)}>{text.slice(from, until)}</span>)
-    at = until
+    if (from > offset) parts.push(unmarked(text.slice(offset, from)))
+    parts.push(<span class={mark.kind === 'key' ? 'k' : 'v'} data-o={String(index)}>{text.slice(from, until)}</span>)
+    offset = until
   }
-  if (at < end) found.push(plain(text.slice(at, end)))
-  return found
+  if (offset < end) parts.push(unmarked(text.slice(offset, end)))
+  return parts
 }
 
-function plain(text: string): VNode | string {
+function unmarked(text: string): VNode | string {
   return /^\s*#/.test(text) ? <span class="c">{text}</span> : text
 }
 
-/** The first mark that ends after the offset; the marks stand in the order of their starts. */
-function firstAfter(marks: AnnotatedFile['marks'], offset: number): number {
+/** The index of the first mark that ends after the offset; marks are sorted by their start. */
+function firstMarkAfter(marks: AnnotatedFile['marks'], offset: number): number {
   let low = 0
   let high = marks.length
   while (low < high) {

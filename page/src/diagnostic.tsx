@@ -1,4 +1,4 @@
-// A gap, a warning or an error: what it is, why it matters, and how to go on.
+// Renders a gap, a warning or an error, with its reason and its help.
 
 import type { VNode } from 'preact'
 import type { DiagnosticJson } from '../../src/serve/page/types.ts'

@@ -1,4 +1,4 @@
-// The document as it is written, with its gaps in place, what conventions say in between, and the origin of each value.
+// Renders the document with its diagnostics, the lines that conventions add, and the origin of each value.
 
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -6,13 +6,13 @@ import type { AnnotatedFile, DiagnosticJson } from '../../src/serve/page/types.t
 import { type Block, blocksOf, lineStarts } from './blocks.ts'
 import { CodeLine, type Lines } from './code.tsx'
 import { DiagnosticCard } from './diagnostic.tsx'
-import { type Said, useOrigins } from './origin.tsx'
+import { type ValueOrigin, useOrigins } from './origin.tsx'
 import { excerpt, shortName } from './place.tsx'
 import { placeOf, to } from './route.ts'
-import { useShown } from './service.ts'
+import { usePageState } from './service.ts'
 
 export function DocumentView({ file: requestedFile, line }: { file: string | undefined; line: number | undefined }): VNode {
-  const { service } = useShown()
+  const { service } = usePageState()
   const names = [...service.files.map(({ name }) => name), ...service.conventions.map(({ name }) => name)]
   const name = requestedFile !== undefined && names.includes(requestedFile) ? requestedFile : (names[0] ?? '')
   const [withFilled, setWithFilled] = useState(true)
@@ -38,10 +38,10 @@ export function DocumentView({ file: requestedFile, line }: { file: string | und
 }
 
 function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | undefined; withFilled: boolean }): VNode {
-  const { service } = useShown()
+  const { service } = usePageState()
   const blocks = useMemo(() => blocksOf(file.name, file.text), [file])
   const lines = useMemo(() => linesOf(file, service.diagnostics.filter((each) => each.file === file.name)), [file, service])
-  const findOrigin = (id: string): Said | undefined => {
+  const findOrigin = (id: string): ValueOrigin | undefined => {
     if (id.startsWith('f')) {
       const filled = file.filled[Number(id.slice(1))]
       const place = filled && placeOf(filled.from)
@@ -49,8 +49,8 @@ function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | 
     }
     const mark = file.marks[Number(id)]
     if (mark === undefined) return undefined
-    const at = lines.starts.findLastIndex((start) => start <= mark.start) + 1
-    return { paths: mark.paths, value: file.text.slice(mark.start, mark.end), from: `${shortName(file.name)}:${at}`, excerpt: '', convention: false }
+    const lineNumber = lines.starts.findLastIndex((start) => start <= mark.start) + 1
+    return { paths: mark.paths, value: file.text.slice(mark.start, mark.end), from: `${shortName(file.name)}:${lineNumber}`, excerpt: '', convention: false }
   }
   const { props, tip } = useOrigins(findOrigin)
   useEffect(() => {
@@ -64,7 +64,7 @@ function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | 
   const isLong = lines.starts.length > 1500
   return (
     <div class={withFilled ? 'file' : 'file bare'} aria-label={`${shortName(file.name)}, value by value with the arrow keys`} {...props}>
-      {blocks.map((block) => <Shown key={block.from} block={block} lines={lines} now={!isLong || (line !== undefined && line >= block.from - 200 && line <= block.to + 200)} target={line} />)}
+      {blocks.map((block) => <LazyBlock key={block.from} block={block} lines={lines} isInitial={!isLong || (line !== undefined && line >= block.from - 200 && line <= block.to + 200)} target={line} />)}
       {tip}
     </div>
   )
@@ -78,21 +78,21 @@ function linesOf(file: AnnotatedFile, diagnostics: readonly DiagnosticJson[]): L
   }
 }
 
-/** A block, once it is near what is seen. */
-function Shown({ block, lines, now, target }: { block: Block; lines: Lines; now: boolean; target: number | undefined }): VNode {
-  const [near, setNear] = useState(now)
+/** Renders a block once it is near the visible part of the page. `isInitial`: it is rendered at once. */
+function LazyBlock({ block, lines, isInitial, target }: { block: Block; lines: Lines; isInitial: boolean; target: number | undefined }): VNode {
+  const [isNear, setNear] = useState(isInitial)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (now) setNear(true)
-    if (near || now || place.current === null) return
-    const watcher = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '1200px' })
+    if (isInitial) setNear(true)
+    if (isNear || isInitial || place.current === null) return
+    const watcher = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '1200px' })
     watcher.observe(place.current)
     return () => watcher.disconnect()
-  }, [near, now])
+  }, [isNear, isInitial])
   useEffect(() => {
-    if (near && target !== undefined && target >= block.from && target <= block.to) document.getElementById(`line-${target}`)?.scrollIntoView({ block: 'center' })
-  }, [near])
-  if (!near) return <div ref={place} style={{ height: `${block.lines.length * 22}px` }} />
+    if (isNear && target !== undefined && target >= block.from && target <= block.to) document.getElementById(`line-${target}`)?.scrollIntoView({ block: 'center' })
+  }, [isNear])
+  if (!isNear) return <div ref={place} style={{ height: `${block.lines.length * 22}px` }} />
   const diagnosticsBetween = (from: number, until: number): readonly DiagnosticJson[] => Array.from({ length: until - from + 1 }, (_, index) => lines.diagnostics.get(from + index) ?? []).flat()
   if (block.kind === 'code') return <div class="code">{block.lines.map((_, index) => <CodeLine key={index} line={block.from + index} lines={lines} />)}</div>
   return (
@@ -114,14 +114,14 @@ function Heading({ block: { level, lines: [text = ''], from } }: { block: Block 
   return <Tag id={`line-${from}`}>{text}</Tag>
 }
 
-/** Lists, tables and the like keep their lines; of marks inside of a line, code and emphasis are shown. */
+/** Keeps the lines of lists and tables. Within a line, only code and strong emphasis are rendered. */
 function Prose({ block: { lines, from } }: { block: Block }): VNode {
   const isPlain = !lines.some((line) => /^\s*(?:[-*+>|]|\d+[.)])\s?/.test(line))
   const text = lines.join(isPlain ? ' ' : '\n')
-  return <p id={`line-${from}`} class={isPlain ? 'prose' : 'prose kept'}>{pieces(text)}</p>
+  return <p id={`line-${from}`} class={isPlain ? 'prose' : 'prose kept'}>{renderInline(text)}</p>
 }
 
-function pieces(text: string): (VNode | string)[] {
+function renderInline(text: string): (VNode | string)[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece) => {
     if (piece.length > 2 && piece.startsWith('`')) return <code>{piece.slice(1, -1)}</code>
     return piece.length > 4 && piece.startsWith('**') ? <strong>{piece.slice(2, -2)}</strong> : piece

@@ -1,4 +1,4 @@
-// State machines as diagrams, with how many records are in each state at the moment.
+// Draws state machines, with the current number of records in each state.
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -6,10 +6,10 @@ import type { DescribedMachine } from '../../src/serve/page/types.ts'
 import { Diagram } from './diagram.tsx'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
-import { countText, operationsMaking, useShown } from './service.ts'
+import { countText, operationsMaking, usePageState } from './service.ts'
 
 export function MachinesView(): VNode {
-  const { service } = useShown()
+  const { service } = usePageState()
   return (
     <>
       <header class="head">
@@ -19,7 +19,7 @@ export function MachinesView(): VNode {
       {service.machines.map((machine) => (
         <section key={machine.name} aria-labelledby={`machine-${machine.name}`}>
           <h2 id={`machine-${machine.name}`}><a href={to('states', machine.name)}>{machine.name}</a> <Place of={machine.place} /></h2>
-          <Drawn machine={machine} />
+          <MachineDiagram machine={machine} />
         </section>
       ))}
     </>
@@ -27,7 +27,7 @@ export function MachinesView(): VNode {
 }
 
 export function MachineView({ name }: { name: string }): VNode {
-  const { service, counts } = useShown()
+  const { service, counts } = usePageState()
   const machine = service.machines.find((each) => each.name === name)
   if (machine === undefined) return <p>There is no machine {name}.</p>
   const arrows = [...machine.wide.arrows.filter(({ kind }) => kind !== 'start'), ...machine.wide.boxes.flatMap(({ id, rows }) => rows.map(([label]) => ({ from: id, to: id, kind: 'on', label: label.replace(/^↻ /, '') })))]
@@ -37,7 +37,7 @@ export function MachineView({ name }: { name: string }): VNode {
         <h1>{name}</h1>
         <p class="soft">The states of <a href={to('resources', machine.resource)}>{machine.resource}</a>, said at <Place of={machine.place} />.</p>
       </header>
-      <Drawn machine={machine} />
+      <MachineDiagram machine={machine} />
       <section aria-labelledby="transitions">
         <h2 id="transitions">Transitions</h2>
         <div class="scroll" tabIndex={0} role="region" aria-label={`Transitions of ${name}`}>
@@ -61,18 +61,18 @@ export function MachineView({ name }: { name: string }): VNode {
 }
 
 function Makers({ transition }: { transition: string }): VNode {
-  const { service } = useShown()
+  const { service } = usePageState()
   const makers = operationsMaking(service, transition)
   if (makers.length === 0) return <span class="soft">other effects</span>
   return <>{makers.map(({ id, name }) => <a key={id} href={to('operation', id)}><code>{name}</code></a>)}</>
 }
 
-function Drawn({ machine }: { machine: DescribedMachine }): VNode {
-  const { counts } = useShown()
-  const narrow = useNarrow()
+function MachineDiagram({ machine }: { machine: DescribedMachine }): VNode {
+  const { counts } = usePageState()
+  const isNarrow = useNarrow()
   const states = counts?.machines[machine.name]
   return (
-    <Diagram laid={narrow ? machine.narrow : machine.wide} label={`The states of ${machine.name}`}
+    <Diagram layout={isNarrow ? machine.narrow : machine.wide} label={`The states of ${machine.name}`}
       count={({ id, kind }) => (kind === 'start' ? undefined : countText(states?.[id]))}
       link={({ id, kind }) => (kind === 'start' ? undefined : toRecords(machine.resource, [[machine.field, id]]))} />
   )

@@ -1,4 +1,4 @@
-// The page: asks what the service is, shows the view that the address names, and keeps the numbers of records live.
+// The root of the page: loads the description of the service, renders the view of the address, and polls the counts.
 
 import { type VNode, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -14,62 +14,62 @@ import { ResourcesView } from './resources.tsx'
 import { type Route, useRoute } from './route.ts'
 import { RunningView } from './running.tsx'
 import { Navigation } from './navigation.tsx'
-import { ShownContext } from './service.ts'
+import { PageStateContext } from './service.ts'
 
-/** Milliseconds between two looks at the numbers, while the page is seen. */
-const rhythm = 1500
+/** Milliseconds between two polls of the counts, while the page is visible. */
+const pollInterval = 1500
 
 function Page(): VNode {
   const [service, setService] = useState<DescribedService>()
   const [counts, setCounts] = useState<PageCounts>()
   const [problem, setProblem] = useState<Problem>()
   const [credentials, setCredentials] = useState<ReadonlyMap<string, string>>(new Map())
-  const [lookedAt, setLookedAt] = useState(0)
+  const [refreshes, setRefreshes] = useState(0)
   const route = useRoute()
 
   const load = (): void => {
-    api.service().then((told) => {
-      setService(told)
+    api.service().then((description) => {
+      setService(description)
       setProblem(undefined)
-      document.title = told.title
+      document.title = description.title
     }, (error: unknown) => setProblem(error as Problem))
   }
   useEffect(load, [])
   useEffect(() => {
     if (service === undefined) return
-    const look = (): void => {
+    const poll = (): void => {
       if (document.visibilityState !== 'visible') return
-      api.counts().then((told) => {
-        setCounts(told)
+      api.counts().then((latest) => {
+        setCounts(latest)
         setProblem(undefined)
-        if (told.revision !== service.revision) load()
+        if (latest.revision !== service.revision) load()
       }, (error: unknown) => setProblem(error as Problem))
     }
-    look()
-    const timer = setInterval(look, rhythm)
+    poll()
+    const timer = setInterval(poll, pollInterval)
     return () => clearInterval(timer)
-  }, [service, lookedAt])
+  }, [service, refreshes])
 
-  if (problem?.status === 401) return <Token wrong={sessionStorage.length > 0} />
+  if (problem?.status === 401) return <TokenForm isWrong={sessionStorage.length > 0} />
   if (service === undefined) return <main class="alone" aria-busy={problem === undefined}><p>{problem?.message ?? ''}</p></main>
-  const shown = {
-    service, counts, refresh: () => setLookedAt(lookedAt + 1), credentials,
+  const state = {
+    service, counts, refresh: () => setRefreshes(refreshes + 1), credentials,
     setCredential: (scheme: string, value: string) => setCredentials(new Map([...credentials, [scheme, value]])),
   }
   return (
-    <ShownContext.Provider value={shown}>
-      <a class="skip" href="#content" onClick={skip}>To the content</a>
+    <PageStateContext.Provider value={state}>
+      <a class="skip" href="#content" onClick={skipToContent}>To the content</a>
       <Navigation route={route} />
       <main id="content" tabIndex={-1}>
         {problem === undefined ? null : <p class="banner" role="alert">{problem.message}</p>}
         <View route={route} />
       </main>
-    </ShownContext.Provider>
+    </PageStateContext.Provider>
   )
 }
 
-/** Not by the address, which says what is shown. */
-function skip(event: Event): void {
+/** Focuses the content by script, because the fragment of the address is the route. */
+function skipToContent(event: Event): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
 }
@@ -92,7 +92,7 @@ function View({ route: { view, words, query } }: { route: Route }): VNode {
   }
 }
 
-function Token({ wrong }: { wrong: boolean }): VNode {
+function TokenForm({ isWrong }: { isWrong: boolean }): VNode {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     const token = new FormData(event.currentTarget as HTMLFormElement).get('token')
@@ -103,7 +103,7 @@ function Token({ wrong }: { wrong: boolean }): VNode {
     <main class="alone">
       <form onSubmit={submit}>
         <h1>The operator's token</h1>
-        <p class="soft">{wrong ? 'That was not it. ' : ''}This listener is reached from other machines, and shows the service to its operator alone.</p>
+        <p class="soft">{isWrong ? 'That was not it. ' : ''}This listener is reached from other machines, and shows the service to its operator alone.</p>
         <label>Token <input name="token" type="password" autocomplete="off" required /></label>
         <button type="submit" class="primary">Go on</button>
       </form>

@@ -1,11 +1,11 @@
-// What there is to see, beside it or above it, with how many records there are.
+// Renders the links to all views, with the number of records of each resource.
 
 import type { VNode } from 'preact'
 import { type Route, to, toRecords } from './route.ts'
-import { countText, useShown } from './service.ts'
+import { countText, usePageState } from './service.ts'
 
 export function Navigation({ route: { view, words: [first] } }: { route: Route }): VNode {
-  const { service, counts } = useShown()
+  const { service, counts } = usePageState()
   const isAt = (name: string, word?: string): 'page' | undefined => (view === name && (word === undefined || word === first) ? 'page' : undefined)
   const problems = service.diagnostics.length
   return (

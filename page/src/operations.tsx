@@ -1,15 +1,15 @@
-// Operations: all of them, and each with everything that it can answer, stage by stage, beside a form to try it.
+// Renders the list of operations, and each operation with all its answers, stage by stage, beside a form to try it.
 
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { DetailLine, DescribedRefusal, Tried } from '../../src/serve/page/types.ts'
+import type { DetailLine, DescribedRefusal, TryResult } from '../../src/serve/page/types.ts'
 import { Place } from './place.tsx'
 import { to } from './route.ts'
-import { useDetails, useShown } from './service.ts'
+import { useDetails, usePageState } from './service.ts'
 import { TryForm } from './try.tsx'
 
 export function OperationsView(): VNode {
-  const { service } = useShown()
+  const { service } = usePageState()
   return (
     <>
       <header class="head">
@@ -36,8 +36,8 @@ function Method({ method }: { method: string }): VNode {
 }
 
 export function OperationView({ id, query }: { id: string; query: URLSearchParams }): VNode {
-  const { service } = useShown()
-  const [tried, setTried] = useState<Tried>()
+  const { service } = usePageState()
+  const [tryResult, setTryResult] = useState<TryResult>()
   const details = useDetails(id)
   const operation = service.operations.find((each) => each.id === id)
   if (operation === undefined) return <p>There is no operation {id}.</p>
@@ -52,18 +52,18 @@ export function OperationView({ id, query }: { id: string; query: URLSearchParam
           {details === undefined ? null : (
             <>
               <Lines title="What it does" lines={details.about} place={operation.place} />
-              <Refusals refusals={details.refusals} met={tried?.trace?.condition} />
+              <Refusals refusals={details.refusals} met={tryResult?.trace?.condition} />
               <Lines title="And otherwise" lines={details.answers} place={operation.place} />
             </>
           )}
         </div>
-        <div><TryForm operation={operation} filled={Object.fromEntries(query)} onTried={setTried} /></div>
+        <div><TryForm operation={operation} filled={Object.fromEntries(query)} onTried={setTryResult} /></div>
       </div>
     </>
   )
 }
 
-/** What follows from the whole operation does not say so on every line. */
+/** Omits the place of a line if it is the operation itself. */
 function Lines({ title, lines, place }: { title: string; lines: readonly DetailLine[]; place: string }): VNode {
   return (
     <section aria-label={title}>
@@ -88,10 +88,10 @@ function Refusals({ refusals, met }: { refusals: readonly DescribedRefusal[]; me
     <section aria-labelledby="refusals">
       <h2 id="refusals">What it can refuse, in this order</h2>
       <ol class="stages">
-        {groups.map(([stage, all]) => (
+        {groups.map(([stage, ofStage]) => (
           <li key={stage} class={stage === 'interrupt' ? 'interrupt' : undefined}>
             <h3>{stages[stage] ?? stage}</h3>
-            <ul>{all.map((refusal) => <Refusal key={refusal.condition} refusal={refusal} met={refusal.condition === met} />)}</ul>
+            <ul>{ofStage.map((refusal) => <Refusal key={refusal.condition} refusal={refusal} met={refusal.condition === met} />)}</ul>
           </li>
         ))}
       </ol>

@@ -1,30 +1,30 @@
-// Says where a value comes from, beside it: for the pointer that rests on it, and for whoever moves through values by keys.
+// Shows the origin of a value beside it, for the value under the pointer or the one that the arrow keys select.
 
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-export type Said = { readonly paths: readonly string[]; readonly value: string; readonly from: string; readonly excerpt: string; readonly convention: boolean }
+export type ValueOrigin = { readonly paths: readonly string[]; readonly value: string; readonly from: string; readonly excerpt: string; readonly convention: boolean }
 
-/** What the values inside of an element say of themselves; they carry `data-o`. */
-export function useOrigins(said: (id: string) => Said | undefined): { readonly props: { readonly [name: string]: unknown }; readonly tip: VNode } {
-  const [at, setAt] = useState<{ readonly id: string; readonly x: number; readonly y: number } | undefined>()
+/** Values are the elements with the attribute `data-o`, which holds their id; `originOf` finds the origin by that id. */
+export function useOrigins(originOf: (id: string) => ValueOrigin | undefined): { readonly props: { readonly [name: string]: unknown }; readonly tip: VNode } {
+  const [selected, setSelected] = useState<{ readonly id: string; readonly x: number; readonly y: number } | undefined>()
   const root = useRef<HTMLDivElement>(null)
   const show = (element: Element | null): void => {
     const id = element?.getAttribute('data-o') ?? undefined
-    if (element === null || id === undefined || root.current === null) return setAt(undefined)
-    const [box, around] = [element.getClientRects()[0] ?? element.getBoundingClientRect(), root.current.getBoundingClientRect()]
-    setAt({ id, x: Math.max(0, Math.min(box.left - around.left, around.width - 340)), y: box.bottom - around.top })
+    if (element === null || id === undefined || root.current === null) return setSelected(undefined)
+    const [box, container] = [element.getClientRects()[0] ?? element.getBoundingClientRect(), root.current.getBoundingClientRect()]
+    setSelected({ id, x: Math.max(0, Math.min(box.left - container.left, container.width - 340)), y: box.bottom - container.top })
   }
   useEffect(() => {
     for (const each of root.current?.querySelectorAll('.chosen') ?? []) each.classList.remove('chosen')
-    if (at !== undefined) root.current?.querySelector(`[data-o="${CSS.escape(at.id)}"]`)?.classList.add('chosen')
-  }, [at?.id])
-  const found = at === undefined ? undefined : said(at.id)
+    if (selected !== undefined) root.current?.querySelector(`[data-o="${CSS.escape(selected.id)}"]`)?.classList.add('chosen')
+  }, [selected?.id])
+  const origin = selected === undefined ? undefined : originOf(selected.id)
   const move = (by: number): void => {
-    const all = [...(root.current?.querySelectorAll('[data-o]') ?? [])]
-    const index = all.findIndex((each) => each.getAttribute('data-o') === at?.id)
-    const first = all.findIndex((each) => each.getBoundingClientRect().top >= 0)
-    const next = all[index < 0 ? Math.max(0, first) : Math.max(0, Math.min(all.length - 1, index + by))]
+    const values = [...(root.current?.querySelectorAll('[data-o]') ?? [])]
+    const index = values.findIndex((each) => each.getAttribute('data-o') === selected?.id)
+    const first = values.findIndex((each) => each.getBoundingClientRect().top >= 0)
+    const next = values[index < 0 ? Math.max(0, first) : Math.max(0, Math.min(values.length - 1, index + by))]
     next?.scrollIntoView({ block: 'nearest' })
     show(next ?? null)
   }
@@ -34,23 +34,23 @@ export function useOrigins(said: (id: string) => Said | undefined): { readonly p
       tabIndex: 0,
       role: 'group',
       onPointerOver: (event: PointerEvent) => event.pointerType === 'mouse' && show((event.target as Element).closest('[data-o]')),
-      onPointerLeave: () => setAt(undefined),
+      onPointerLeave: () => setSelected(undefined),
       onClick: (event: MouseEvent) => show((event.target as Element).closest('[data-o]')),
       onKeyDown(event: KeyboardEvent) {
         const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-        if (event.key === 'Escape') setAt(undefined)
+        if (event.key === 'Escape') setSelected(undefined)
         if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         move(step)
       },
     },
     tip: (
-      <div class="tip" role="status" style={at === undefined ? undefined : { left: `${at.x}px`, top: `${at.y + 6}px` }} hidden={found === undefined}>
-        {found === undefined ? null : (
+      <div class="tip" role="status" style={selected === undefined ? undefined : { left: `${selected.x}px`, top: `${selected.y + 6}px` }} hidden={origin === undefined}>
+        {origin === undefined ? null : (
           <>
-            {found.paths.map((path) => <div key={path} class="path">{path}</div>)}
-            <div class={found.convention ? 'from convention' : 'from'}>{found.convention ? 'The convention says it: ' : 'The document says it: '}<b>{found.from}</b></div>
-            {found.excerpt === '' ? null : <code>{found.excerpt}</code>}
+            {origin.paths.map((path) => <div key={path} class="path">{path}</div>)}
+            <div class={origin.convention ? 'from convention' : 'from'}>{origin.convention ? 'The convention says it: ' : 'The document says it: '}<b>{origin.from}</b></div>
+            {origin.excerpt === '' ? null : <code>{origin.excerpt}</code>}
           </>
         )}
       </div>

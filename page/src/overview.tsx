@@ -1,9 +1,9 @@
-// The service at a glance: its nine parts, what is missing, and where it listens.
+// Renders the overview of the service: its nine parts, its diagnostics, its records, and its address.
 
 import type { VNode } from 'preact'
 import { Place } from './place.tsx'
 import { placeOf, to, toRecords } from './route.ts'
-import { countText, useShown } from './service.ts'
+import { countText, usePageState } from './service.ts'
 
 const titles: { readonly [part: string]: string } = {
   service: 'What the service does', resources: 'Resources and their fields', states: 'States and transitions', endpoints: 'Endpoints',
@@ -11,7 +11,7 @@ const titles: { readonly [part: string]: string } = {
 }
 
 export function Overview(): VNode {
-  const { service, counts } = useShown()
+  const { service, counts } = usePageState()
   const incomplete = service.operations.filter(({ complete }) => !complete)
   return (
     <>

@@ -1,11 +1,11 @@
-// A place in the document or a convention, as a link; where it comes from is said in words where it is no place.
+// Renders a place in the document or in a convention as a link; an origin that is no place is rendered as text.
 
 import type { ComponentChildren, VNode } from 'preact'
 import { placeOf, to } from './route.ts'
-import { useShown } from './service.ts'
+import { usePageState } from './service.ts'
 
 export function Place({ of, children }: { of: string; children?: ComponentChildren }): VNode {
-  const { service } = useShown()
+  const { service } = usePageState()
   const place = placeOf(of)
   if (place === undefined) return <span class="place">{children ?? of}</span>
   const isConvention = service.conventions.some(({ name }) => name === place.file)
@@ -16,8 +16,8 @@ export function Place({ of, children }: { of: string; children?: ComponentChildr
   )
 }
 
-/** The line itself. */
-export function excerpt({ files, conventions }: ReturnType<typeof useShown>['service'], name: string, line: number): string {
+/** The text of a line, trimmed. */
+export function excerpt({ files, conventions }: ReturnType<typeof usePageState>['service'], name: string, line: number): string {
   const text = [...files, ...conventions].find((file) => file.name === name)?.text
   return text?.split(/\r\n|\r|\n/)[line - 1]?.trim() ?? ''
 }

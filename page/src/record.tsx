@@ -1,17 +1,17 @@
-// One record: its values, the records around it, what waits for it, and the transitions that it can make now, as buttons.
+// Renders one record: its values, the records that refer to it, its timers, and its possible transitions as buttons.
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { LookedWhole, DescribedOperation, DescribedResource, Tried } from '../../src/serve/page/types.ts'
+import type { LookedWhole, DescribedOperation, DescribedResource, TryResult } from '../../src/serve/page/types.ts'
 import { Problem, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
-import { operationsMaking, resourceNamed, useShown } from './service.ts'
+import { operationsMaking, resourceNamed, usePageState } from './service.ts'
 import { Caller, Result, TryForm, requestOf } from './try.tsx'
 import { WholeValue, keyText } from './values.tsx'
 
 export function RecordView({ resource: name, recordKey }: { resource: string; recordKey: string }): VNode {
-  const { service, counts } = useShown()
+  const { service, counts } = usePageState()
   const resource = resourceNamed(service, name)
   const [record, setRecord] = useState<LookedWhole | Problem>()
   const load = (): void => void api.record(name, recordKey).then(setRecord, (error: unknown) => setRecord(error as Problem))
@@ -37,7 +37,7 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
           ))}
         </dl>
       </section>
-      <Around record={record} resource={resource} />
+      <ReferringRecords record={record} resource={resource} />
       {record.timers.length === 0 ? null : (
         <section aria-labelledby="timers">
           <h2 id="timers">What waits</h2>
@@ -52,37 +52,37 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
   )
 }
 
-/** Whoever refers to this record; a key of several properties is no value that records are found by. */
-function Around({ record, resource: { key } }: { record: LookedWhole; resource: DescribedResource }): VNode | null {
-  const { service } = useShown()
+/** Links to the records that refer to this one. Omitted for a key of several properties, by which no list can be filtered. */
+function ReferringRecords({ record, resource: { key } }: { record: LookedWhole; resource: DescribedResource }): VNode | null {
+  const { service } = usePageState()
   const referring = service.resources.flatMap((other) => other.properties.filter(({ reference, stored }) => reference === record.resource && stored).map((property) => ({ other, property })))
-  const own = key.length === 1 ? record.values[key[0]!]?.text : undefined
-  if (referring.length === 0 || own === undefined) return null
+  const keyValue = key.length === 1 ? record.values[key[0]!]?.text : undefined
+  if (referring.length === 0 || keyValue === undefined) return null
   return (
     <section aria-labelledby="around">
       <h2 id="around">Referred to by</h2>
       <ul class="rows">
-        {referring.map(({ other, property }) => <li key={`${other.name}.${property.name}`}><a href={toRecords(other.name, [[property.name, own]])}>every {other.name} whose {property.name} it is</a></li>)}
+        {referring.map(({ other, property }) => <li key={`${other.name}.${property.name}`}><a href={toRecords(other.name, [[property.name, keyValue]])}>every {other.name} whose {property.name} it is</a></li>)}
       </ul>
     </section>
   )
 }
 
 function Transitions({ record, resource, onMade }: { record: LookedWhole; resource: DescribedResource; onMade: () => void }): VNode {
-  const shown = useShown()
+  const pageState = usePageState()
   const [open, setOpen] = useState<DescribedOperation>()
-  const [made, setMade] = useState<{ readonly operation: DescribedOperation; readonly tried: Tried | Problem }>()
-  const fill = (operation: DescribedOperation): { [field: string]: string } => Object.fromEntries(operation.input.flatMap(({ place, name }) => {
+  const [attempt, setAttempt] = useState<{ readonly operation: DescribedOperation; readonly result: TryResult | Problem }>()
+  const pathValues = (operation: DescribedOperation): { [field: string]: string } => Object.fromEntries(operation.input.flatMap(({ place, name }) => {
     const value = record.values[name]
     return place === 'path' && value !== undefined && (resource.properties.some((each) => each.name === name)) ? [[`path ${name}`, value.text] as const] : []
   }))
   const press = async (operation: DescribedOperation): Promise<void> => {
-    setMade(undefined)
-    if (operation.body !== undefined || operation.input.some(({ place, required, name }) => required && (place !== 'path' || fill(operation)[`path ${name}`] === undefined))) return setOpen(operation)
+    setAttempt(undefined)
+    if (operation.body !== undefined || operation.input.some(({ place, required, name }) => required && (place !== 'path' || pathValues(operation)[`path ${name}`] === undefined))) return setOpen(operation)
     setOpen(undefined)
-    const tried = await api.try(requestOf(operation, fill(operation), '', shown)).catch((error: unknown) => error as Problem)
-    setMade({ operation, tried })
-    shown.refresh()
+    const result = await api.try(requestOf(operation, pathValues(operation), '', pageState)).catch((error: unknown) => error as Problem)
+    setAttempt({ operation, result })
+    pageState.refresh()
     onMade()
   }
   return (
@@ -93,7 +93,7 @@ function Transitions({ record, resource, onMade }: { record: LookedWhole; resour
           <p><a href={to('states', machine)}>{machine}</a> is <b class="in-state">{state}</b>{transitions.length === 0 ? ', and stays so' : ''}</p>
           <div class="buttons">
             {transitions.flatMap((transition) => {
-              const makers = operationsMaking(shown.service, `${record.resource}.${transition}`)
+              const makers = operationsMaking(pageState.service, `${record.resource}.${transition}`)
               if (makers.length === 0) return [<span key={transition} class="soft" title="No operation makes it: other effects do">{transition}</span>]
               return makers.map((operation) => <button key={operation.id} type="button" title={operation.name} aria-pressed={open?.id === operation.id} onClick={() => void press(operation)}>{transition}{makers.length === 1 ? '' : ` (${operation.id})`}</button>)
             })}
@@ -101,9 +101,9 @@ function Transitions({ record, resource, onMade }: { record: LookedWhole; resour
         </div>
       ))}
       <p class="soft small">A button sends the operation's request to the service, as whoever the credentials of the page are; guards and rules are asked then.</p>
-      {shown.service.schemes.length === 0 || open !== undefined ? null : <details><summary>Who calls</summary><Caller /></details>}
-      {open === undefined ? null : <TryForm key={open.id} operation={open} filled={fill(open)} onTried={onMade} />}
-      <div aria-live="polite">{made === undefined ? null : made.tried instanceof Problem ? <p class="banner">{made.tried.message}</p> : <Result tried={made.tried} operation={made.operation} />}</div>
+      {pageState.service.schemes.length === 0 || open !== undefined ? null : <details><summary>Who calls</summary><Caller /></details>}
+      {open === undefined ? null : <TryForm key={open.id} operation={open} filled={pathValues(open)} onTried={onMade} />}
+      <div aria-live="polite">{attempt === undefined ? null : attempt.result instanceof Problem ? <p class="banner">{attempt.result.message}</p> : <Result result={attempt.result} operation={attempt.operation} />}</div>
     </section>
   )
 }

@@ -1,47 +1,47 @@
-// The resources, how they refer to each other, and the properties of each.
+// Renders the resources with their references to each other and their properties.
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Laid, DescribedProperty, DescribedResource } from '../../src/serve/page/types.ts'
+import type { GraphLayout, DescribedProperty, DescribedResource } from '../../src/serve/page/types.ts'
 import { api } from './api.ts'
 import { Diagram } from './diagram.tsx'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
-import { countText, useShown } from './service.ts'
+import { countText, usePageState } from './service.ts'
 
 export function ResourcesView({ name }: { name: string | undefined }): VNode {
-  const { service, counts } = useShown()
-  const isWhole = service.references !== undefined
-  const shown = isWhole ? service.resources : service.resources.filter((each) => each.name === (name ?? service.resources[0]?.name))
-  const laid = useReferences(isWhole ? undefined : shown[0]?.name) ?? service.references
+  const { service, counts } = usePageState()
+  const showsAll = service.references !== undefined
+  const listed = showsAll ? service.resources : service.resources.filter((each) => each.name === (name ?? service.resources[0]?.name))
+  const layout = useReferences(showsAll ? undefined : listed[0]?.name) ?? service.references
   useEffect(() => {
-    if (name !== undefined && isWhole) document.getElementById(`resource-${name}`)?.scrollIntoView()
+    if (name !== undefined && showsAll) document.getElementById(`resource-${name}`)?.scrollIntoView()
   }, [name])
   return (
     <>
       <header class="head">
         <h1>Resources</h1>
-        <p class="soft">An arrow leads from who refers to whom.{isWhole ? '' : ` These are ${service.resources.length}, so one is shown with those around it.`}</p>
-        {isWhole ? null : (
-          <label class="inline">Resource <select value={shown[0]?.name} onChange={(event) => { location.hash = to('resources', event.currentTarget.value) }}>{service.resources.map((each) => <option key={each.name}>{each.name}</option>)}</select></label>
+        <p class="soft">An arrow leads from who refers to whom.{showsAll ? '' : ` These are ${service.resources.length}, so one is shown with those around it.`}</p>
+        {showsAll ? null : (
+          <label class="inline">Resource <select value={listed[0]?.name} onChange={(event) => { location.hash = to('resources', event.currentTarget.value) }}>{service.resources.map((each) => <option key={each.name}>{each.name}</option>)}</select></label>
         )}
       </header>
-      {service.resources.length === 0 ? <p>The document shows no resource.</p> : laid === undefined ? null : (
-        <Diagram laid={laid} label="How resources refer to each other" link={({ id }) => to('resources', id)} count={({ id }) => countText(counts?.resources[id])} />
+      {service.resources.length === 0 ? <p>The document shows no resource.</p> : layout === undefined ? null : (
+        <Diagram layout={layout} label="How resources refer to each other" link={({ id }) => to('resources', id)} count={({ id }) => countText(counts?.resources[id])} />
       )}
-      {shown.map((resource) => <Properties key={resource.name} resource={resource} />)}
+      {listed.map((resource) => <Properties key={resource.name} resource={resource} />)}
     </>
   )
 }
 
-/** The diagram around one; undefined until it is known, and where none is asked for. */
-function useReferences(name: string | undefined): Laid | undefined {
-  const [laid, setLaid] = useState<Laid>()
+/** The diagram of a resource and its neighbours; undefined until it is loaded, and without a name. */
+function useReferences(name: string | undefined): GraphLayout | undefined {
+  const [layout, setLayout] = useState<GraphLayout>()
   useEffect(() => {
-    setLaid(undefined)
-    if (name !== undefined) api.references(name).then(setLaid, () => undefined)
+    setLayout(undefined)
+    if (name !== undefined) api.references(name).then(setLayout, () => undefined)
   }, [name])
-  return laid
+  return layout
 }
 
 function Properties({ resource: { name, place, key, properties } }: { resource: DescribedResource }): VNode {

@@ -1,4 +1,4 @@
-// Where the page is, as the fragment of its address: `#/operation/payOrder`, `#/records/Order?where=status:draft`.
+// The route of the page, in the fragment of its address: `#/operation/payOrder`, `#/records/Order?where=status:draft`.
 
 import { useEffect, useState } from 'preact/hooks'
 
@@ -30,8 +30,8 @@ export function to(view: string, ...words: readonly (string | number)[]): string
   return `#/${[view, ...words.map((word) => encodeURIComponent(word))].join('/')}`
 }
 
-export function toRecords(resource: string, where: readonly (readonly [string, string])[] = [], more: { readonly [name: string]: string } = {}): string {
-  const query = new URLSearchParams([...where.map(([name, value]) => ['where', `${name}:${value}`]), ...Object.entries(more)])
+export function toRecords(resource: string, where: readonly (readonly [string, string])[] = [], otherParameters: { readonly [name: string]: string } = {}): string {
+  const query = new URLSearchParams([...where.map(([name, value]) => ['where', `${name}:${value}`]), ...Object.entries(otherParameters)])
   return `${to('records', resource)}${query.size === 0 ? '' : `?${query}`}`
 }
 

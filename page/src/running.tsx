@@ -1,4 +1,4 @@
-// What holds and happens beside the operations: timers, events, deliveries, versions, and what parts 5, 6, 8 and 9 say of them.
+// Renders the running service: timers, events, deliveries, versions, and the content of parts 5, 6, 8 and 9.
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -6,13 +6,13 @@ import type { LatestEvents, DescribedValue } from '../../src/serve/page/types.ts
 import { type Deliveries, type Delivery, type Problem, type Timer, type Timers, type Version, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to } from './route.ts'
-import { countText, useShown } from './service.ts'
+import { countText, usePageState } from './service.ts'
 import { Short, ownKeyText } from './values.tsx'
 
 const titles: { readonly [part: string]: string } = { authentication: 'Authentication', events: 'Events', limits: 'Limits', versioning: 'Versions' }
 
 export function RunningView(): VNode {
-  const { service, counts } = useShown()
+  const { service, counts } = usePageState()
   const [timers, setTimers] = useState<Timers>()
   const [events, setEvents] = useState<LatestEvents>()
   const [deliveries, setDeliveries] = useState<Deliveries>()
@@ -43,7 +43,7 @@ export function RunningView(): VNode {
             {part === 'events' && deliveries !== undefined ? <DeliveryList deliveries={deliveries} onRedeliver={(id) => void api.redeliver(id).then(load, load)} /> : null}
             {part === 'events' && events !== undefined ? <Events events={events.events} /> : null}
             {part === 'versioning' && versions !== undefined ? <Versions versions={versions} /> : null}
-            {service.said[part] === undefined ? <p class="soft">{state?.state === 'none' ? 'The document says: none.' : 'Not shown.'}</p> : <Said said={service.said[part]} />}
+            {service.said[part] === undefined ? <p class="soft">{state?.state === 'none' ? 'The document says: none.' : 'Not shown.'}</p> : <PartContent value={service.said[part]} />}
           </section>
         )
       })}
@@ -52,13 +52,13 @@ export function RunningView(): VNode {
 }
 
 function TimerList({ timers: { waiting, dead, next, gone }, onRetry }: { timers: Timers; onRetry: (id: number) => void }): VNode {
-  const whose = ({ resource, key, machine, state, after, every }: Timer): VNode => <span><a href={to('record', resource, key)}>{resource} <Short text={ownKeyText(key)} /></a> <span class="soft">{machine} is {state}, {every === undefined ? `after ${after}` : `every ${every}`}</span></span>
+  const ownerText = ({ resource, key, machine, state, after, every }: Timer): VNode => <span><a href={to('record', resource, key)}>{resource} <Short text={ownKeyText(key)} /></a> <span class="soft">{machine} is {state}, {every === undefined ? `after ${after}` : `every ${every}`}</span></span>
   return (
     <>
       <p>{waiting === 0 ? 'None waits' : `${countText(waiting)} wait${waiting === 1 ? 's' : ''}`}; {dead === 0 ? 'none was given up' : `${countText(dead)} given up after being refused too often`}.</p>
       <ul class="rows">
-        {gone.map((timer) => <li key={timer.id}>{whose(timer)} <span class="chip error">{timer.dead}</span> <button type="button" onClick={() => onRetry(timer.id)}>Set going again</button></li>)}
-        {next.slice(0, 20).map((timer) => <li key={timer.id}>{whose(timer)} <span class="soft">due <time>{timer.due}</time></span></li>)}
+        {gone.map((timer) => <li key={timer.id}>{ownerText(timer)} <span class="chip error">{timer.dead}</span> <button type="button" onClick={() => onRetry(timer.id)}>Set going again</button></li>)}
+        {next.slice(0, 20).map((timer) => <li key={timer.id}>{ownerText(timer)} <span class="soft">due <time>{timer.due}</time></span></li>)}
       </ul>
     </>
   )
@@ -66,7 +66,7 @@ function TimerList({ timers: { waiting, dead, next, gone }, onRetry }: { timers:
 
 function DeliveryList({ deliveries: { waiting, delivered, dead, next, gone }, onRedeliver }: { deliveries: Deliveries; onRedeliver: (id: number) => void }): VNode | null {
   if (waiting + delivered + dead === 0) return null
-  const last = ({ attempts }: Delivery): string => {
+  const attemptsText = ({ attempts }: Delivery): string => {
     const attempt = attempts.at(-1)
     return attempt === undefined ? 'not tried yet' : `tried ${attempts.length} times, last: ${attempt.error ?? attempt.status ?? ''}`
   }
@@ -74,15 +74,15 @@ function DeliveryList({ deliveries: { waiting, delivered, dead, next, gone }, on
     <>
       <p>{countText(delivered)} deliveries arrived, {countText(waiting)} wait, {countText(dead)} were given up.</p>
       <ul class="rows">
-        {gone.map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="chip error">{each.reason}</span> <span class="soft">{last(each)}</span> <button type="button" onClick={() => onRedeliver(each.id)}>Send again</button></li>)}
-        {next.slice(0, 20).map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="soft">{last(each)}{each.due === undefined ? '' : `, due ${each.due}`}</span></li>)}
+        {gone.map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="chip error">{each.reason}</span> <span class="soft">{attemptsText(each)}</span> <button type="button" onClick={() => onRedeliver(each.id)}>Send again</button></li>)}
+        {next.slice(0, 20).map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="soft">{attemptsText(each)}{each.due === undefined ? '' : `, due ${each.due}`}</span></li>)}
       </ul>
     </>
   )
 }
 
-/** So many are seen at once. */
-const latest = 6
+/** The number of events that are visible at first. */
+const visibleEvents = 6
 
 function Events({ events }: { events: LatestEvents['events'] }): VNode | null {
   if (events.length === 0) return null
@@ -92,18 +92,18 @@ function Events({ events }: { events: LatestEvents['events'] }): VNode | null {
   return (
     <>
       <h3>The last events</h3>
-      <ul class="rows">{events.slice(0, latest).map(row)}</ul>
-      {events.length <= latest ? null : <details><summary>{events.length - latest} before them</summary><ul class="rows">{events.slice(latest).map(row)}</ul></details>}
+      <ul class="rows">{events.slice(0, visibleEvents).map(row)}</ul>
+      {events.length <= visibleEvents ? null : <details><summary>{events.length - visibleEvents} before them</summary><ul class="rows">{events.slice(visibleEvents).map(row)}</ul></details>}
     </>
   )
 }
 
-/** A virtual clock stands still until somebody moves it on. */
+/** A form that advances the virtual clock; nothing for a real clock. */
 function Clock({ onMoved }: { onMoved: () => void }): VNode | null {
   const [virtual, setVirtual] = useState(false)
   const [by, setBy] = useState('PT1H')
   const [problem, setProblem] = useState('')
-  const { refresh } = useShown()
+  const { refresh } = usePageState()
   useEffect(() => void api.clock().then((clock) => setVirtual(clock.virtual), () => setVirtual(false)), [])
   if (!virtual) return null
   const move = (event: SubmitEvent): void => {
@@ -133,8 +133,8 @@ function Versions({ versions }: { versions: readonly Version[] }): VNode {
   )
 }
 
-/** What a part says, as it is written, with the place of each value. */
-function Said({ said }: { said: DescribedValue }): VNode {
-  if ('text' in said) return <span><code>{said.text}</code> <Place of={said.place} /></span>
-  return <dl class="said-tree">{said.members.map(([name, inner]) => <div key={name} class={'text' in inner ? 'leaf' : 'branch'}><dt>{name}</dt><dd><Said said={inner} /></dd></div>)}</dl>
+/** The content of a part as a tree, with the place of each value. */
+function PartContent({ value }: { value: DescribedValue }): VNode {
+  if ('text' in value) return <span><code>{value.text}</code> <Place of={value.place} /></span>
+  return <dl class="said-tree">{value.members.map(([name, inner]) => <div key={name} class={'text' in inner ? 'leaf' : 'branch'}><dt>{name}</dt><dd><PartContent value={inner} /></dd></div>)}</dl>
 }

@@ -1,49 +1,49 @@
-// The service as it was told, for every view; and what is found in it by name.
+// The state that all views of the page share, and look-ups in the description of the service.
 
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { PageCounts, OperationDetails, DescribedOperation, DescribedResource, DescribedService } from '../../src/serve/page/types.ts'
 import { api } from './api.ts'
 
-export type Shown = {
+export type PageState = {
   readonly service: DescribedService
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   readonly counts: PageCounts | undefined
-  /** Asks for the counts at once, after something was changed from here. */
+  /** Loads the counts at once, after the page changed a record. */
   readonly refresh: () => void
-  /** What is sent with every tried request, by scheme; kept as long as the page is open. */
+  /** The credentials of tried requests, by scheme, until the page is closed. */
   readonly credentials: ReadonlyMap<string, string>
   readonly setCredential: (scheme: string, value: string) => void
 }
 
-export const ShownContext = createContext<Shown | undefined>(undefined)
+export const PageStateContext = createContext<PageState | undefined>(undefined)
 
-export function useShown(): Shown {
-  const shown = useContext(ShownContext)
-  if (shown === undefined) throw new Error('nothing is shown yet')
-  return shown
+export function usePageState(): PageState {
+  const state = useContext(PageStateContext)
+  if (state === undefined) throw new Error('the page has no state yet')
+  return state
 }
 
-/** By revision and id: what was told of an operation. */
-const known = new Map<string, OperationDetails>()
+/** The loaded details of operations, by revision and id. */
+const detailsByName = new Map<string, OperationDetails>()
 
-/** What an operation can answer; undefined until it is known. */
+/** The answers of an operation; undefined until they are loaded. */
 export function useDetails(operation: string): OperationDetails | undefined {
-  const { service } = useShown()
+  const { service } = usePageState()
   const name = `${service.revision} ${operation}`
-  const [, setTold] = useState('')
+  const [, setLoaded] = useState('')
   useEffect(() => {
-    if (known.has(name)) return
-    let isWanted = true
-    api.details(operation).then((found) => {
-      known.set(name, found)
-      if (isWanted) setTold(name)
+    if (detailsByName.has(name)) return
+    let isMounted = true
+    api.details(operation).then((details) => {
+      detailsByName.set(name, details)
+      if (isMounted) setLoaded(name)
     }, () => undefined)
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [name])
-  return known.get(name)
+  return detailsByName.get(name)
 }
 
 export function operationsMaking({ operations }: DescribedService, transition: string): readonly DescribedOperation[] {
@@ -54,7 +54,7 @@ export function resourceNamed({ resources }: DescribedService, name: string): De
   return resources.find((resource) => resource.name === name)
 }
 
-/** A number of records, with a thin blank between thousands. */
+/** A number with a narrow space between thousands; empty if undefined. */
 export function countText(count: number | undefined): string {
   return count === undefined ? '' : String(count).replaceAll(/\B(?=(\d{3})+$)/g, '\u202f')
 }

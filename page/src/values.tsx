@@ -1,4 +1,4 @@
-// Values of records as they are shown: links where they refer to others, and JSON in lines with every digit kept.
+// Renders values of records: references as links, and JSON with line breaks and all its digits.
 
 import type { VNode } from 'preact'
 import type { LookedValue } from '../../src/serve/page/types.ts'
@@ -15,24 +15,24 @@ export function Cell({ value, short = false }: { value: LookedValue | undefined;
   return short ? <Short text={value.text} /> : <>{value.text}</>
 }
 
-/** Of what is told apart by its end too, the beginning and the end. */
+/** The first and the last characters of a UUID, which its end distinguishes too; any other text is unchanged. */
 export function Short({ text }: { text: string }): VNode {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text) ? <span title={text}>{text.slice(0, 8)}…{text.slice(-4)}</span> : <>{text}</>
 }
 
-/** All of it, with a link for each record that it refers to. */
+/** The complete value, with a link for each record to which it refers. */
 export function WholeValue({ value }: { value: LookedValue }): VNode {
-  const inside = (value.links ?? []).filter(({ path }) => path.length > 0)
-  if (inside.length === 0 && !/^[[{]/.test(value.text)) return <Cell value={value} />
+  const nestedLinks = (value.links ?? []).filter(({ path }) => path.length > 0)
+  if (nestedLinks.length === 0 && !/^[[{]/.test(value.text)) return <Cell value={value} />
   return (
     <>
       <pre tabIndex={0} aria-label="Value">{pretty(value.text)}</pre>
-      {inside.length === 0 ? null : <p class="small">{inside.map(({ path, resource, key }, index) => <span key={index}>{index === 0 ? '' : ' · '}<a href={to('record', resource, key)}>{path.join('.')}: {keyText(key)}</a></span>)}</p>}
+      {nestedLinks.length === 0 ? null : <p class="small">{nestedLinks.map(({ path, resource, key }, index) => <span key={index}>{index === 0 ? '' : ' · '}<a href={to('record', resource, key)}>{path.join('.')}: {keyText(key)}</a></span>)}</p>}
     </>
   )
 }
 
-/** A key as people write it: its values without the list around them, after those of its tenant. */
+/** A key as text: the values of the tenant, then those of the key, without brackets. */
 export function keyText(key: string): string {
   return key.split('\n').map((line) => {
     try {
@@ -43,29 +43,29 @@ export function keyText(key: string): string {
   }).join(' / ')
 }
 
-/** The same without the tenant, for rows that show it elsewhere. */
+/** The key without the tenant, which another column shows. */
 export function ownKeyText(key: string): string {
   return keyText(key.slice(key.lastIndexOf('\n') + 1))
 }
 
-/** JSON in lines; only blanks are added, so that no digit is lost. What is no JSON stays as it is. */
+/** Adds line breaks and indentation to JSON text, without parsing numbers, so that no digit is lost. Other text is unchanged. */
 export function pretty(text: string): string {
   try {
     JSON.parse(text)
   } catch {
     return text
   }
-  let out = ''
+  let output = ''
   let level = 0
   const line = (): string => `\n${'  '.repeat(level)}`
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
     if (token === '{' || token === '[') {
       level++
-      out += `${token}${line()}`
+      output += `${token}${line()}`
     } else if (token === '}' || token === ']') {
       level--
-      out = /[[{]\s*$/.test(out) ? `${out.trimEnd()}${token}` : `${out}${line()}${token}`
-    } else out += token === ',' ? `,${line()}` : token === ':' ? ': ' : token
+      output = /[[{]\s*$/.test(output) ? `${output.trimEnd()}${token}` : `${output}${line()}${token}`
+    } else output += token === ',' ? `,${line()}` : token === ':' ? ': ' : token
   }
-  return out
+  return output
 }

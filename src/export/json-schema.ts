@@ -29,14 +29,14 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
     const { body } = typing.input(operation)
     return body === undefined
       ? []
-      : [[`${names.operationId(operation)}.body`, components.published(requestSchema(body, sentMedia(body), typing.domain))]]
+      : [[`${names.operationId(operation)}.body`, components.publish(requestSchema(body, sentMedia(body), typing.domain))]]
   })
-  for (const name of [...[...views.keys()].map(viewRef), ...shapes.keys()]) components.published({ $ref: name })
-  const named = Object.entries(components.all())
+  for (const name of [...[...views.keys()].map(viewRef), ...shapes.keys()]) components.publish({ $ref: name })
+  const namedSchemas = Object.entries(components.all())
   listLeftOut(facts, leftOut)
   const document = jsonObject([
     ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
-    ['$defs', jsonObject([...named, ...bodies])],
+    ['$defs', jsonObject([...namedSchemas, ...bodies])],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
   return { text: printData(document, form), leftOut: leftOut.all }

@@ -26,11 +26,11 @@ export type ExportTarget = {
 export type LeftOut = { readonly all: readonly string[]; add(sentence: string): void }
 
 export function leftOutList(): LeftOut {
-  const listed = new Set<string>()
+  const sentences = new Set<string>()
   return {
     get all() {
-      return [...listed]
+      return [...sentences]
     },
-    add: (sentence) => void listed.add(sentence),
+    add: (sentence) => void sentences.add(sentence),
   }
 }

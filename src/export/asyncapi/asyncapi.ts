@@ -35,30 +35,30 @@ type Channel = {
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
-  const making: OpenApiContext = {
+  const context: OpenApiContext = {
     facts,
     leftOut,
     world: world(facts.model, facts.typing),
     components: componentsOf(facts, '#/components/schemas/', 'json-schema'),
   }
-  const channels = [...streams(making), ...webhooks(making), ...broker(making), ...callbacks(making)]
+  const channels = [...streams(context), ...webhooks(context), ...broker(context), ...callbacks(context)]
   const messages = new Map(channels.flatMap((channel) => channel.messages))
-  const schemas = making.components.all()
-  const info = infoOf(making)
-  const { summary, ...known } = info
-  listLeftOut(making)
-  const { identifier: _, ...license } = (known['license'] ?? {}) as JsonObject
+  const schemas = context.components.all()
+  const info = infoOf(context)
+  const { summary, ...infoMembers } = info
+  listLeftOut(context)
+  const { identifier: _, ...license } = (infoMembers['license'] ?? {}) as JsonObject
   const document = jsonObject([
     ['asyncapi', '3.0.0'],
     [
       'info',
       {
-        ...known,
-        ...(summary === undefined || known['description'] !== undefined ? {} : { description: summary }),
-        ...(known['license'] === undefined ? {} : { license }),
+        ...infoMembers,
+        ...(summary === undefined || infoMembers['description'] !== undefined ? {} : { description: summary }),
+        ...(infoMembers['license'] === undefined ? {} : { license }),
       },
     ],
-    ...serversOf(making, channels),
+    ...serversOf(context, channels),
     ['defaultContentType', mediaOfEvent(facts.model.events.value)],
     ['channels', jsonObject(channels.map(({ name, channel }) => [name, channel]))],
     ['operations', jsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
@@ -74,10 +74,10 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   return { text: printData(document, form), leftOut: leftOut.all }
 }
 
-function serversOf(making: OpenApiContext, channels: readonly Channel[]): (readonly [string, Json])[] {
+function serversOf(context: OpenApiContext, channels: readonly Channel[]): (readonly [string, Json])[] {
   const servers = [
-    ...serviceServer(making),
-    ...(channels.some(({ name }) => name === 'broker') ? [['broker', brokerServer(making)] as const] : []),
+    ...serviceServer(context),
+    ...(channels.some(({ name }) => name === 'broker') ? [['broker', brokerServer(context)] as const] : []),
   ]
   return servers.length === 0 ? [] : [['servers', jsonObject(servers)]]
 }
@@ -85,9 +85,9 @@ function serversOf(making: OpenApiContext, channels: readonly Channel[]): (reado
 function serviceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
   const url = slotValue(facts.model.service.value.url)
   const text = url && literalText(url, facts)
-  const parts = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
-  if (parts === null) return []
-  const [, protocol = '', host = '', pathname] = parts
+  const match = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
+  if (match === null) return []
+  const [, protocol = '', host = '', pathname] = match
   return [['service', { host, protocol, ...(pathname === undefined ? {} : { pathname }) }]]
 }
 
@@ -101,15 +101,15 @@ function brokerServer({ facts }: OpenApiContext): Json {
   const declared = slotValue(brokerOf(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
   const address = declared.replaceAll(/\$\{\s*settings\.(\w+)\s*\}/g, (_, name: string) => {
     const schema = facts.typing.domain.settings.get(name)?.schema
-    const usual = typeof schema === 'object' ? schema.default : undefined
-    return typeof usual === 'string' ? usual : variable(name, `The setting \`${name}\`.`)
+    const defaultValue = typeof schema === 'object' ? schema.default : undefined
+    return typeof defaultValue === 'string' ? defaultValue : variable(name, `The setting \`${name}\`.`)
   })
-  const parts = /^(?:(nats|tls):\/\/)?(?:([^@/$]*)@)?([^/$]+)$/.exec(address)
-  const [credentials, host] = parts === null ? [undefined, variable('broker', `\`${declared}\``)] : [parts[2], parts[3]!]
+  const match = /^(?:(nats|tls):\/\/)?(?:([^@/$]*)@)?([^/$]+)$/.exec(address)
+  const [credentials, host] = match === null ? [undefined, variable('broker', `\`${declared}\``)] : [match[2], match[3]!]
   return {
     host,
     protocol: 'nats',
-    description: `NATS JetStream${parts?.[1] === 'tls' ? ', over TLS' : ''}. A stream for the subjects is the operator's to make.`,
+    description: `NATS JetStream${match?.[1] === 'tls' ? ', over TLS' : ''}. A stream for the subjects is the operator's to make.`,
     ...(variables.size === 0 ? {} : { variables: jsonObject([...variables]) }),
     ...(credentials === undefined
       ? {}
@@ -125,17 +125,17 @@ function brokerOf({ model }: Facts) {
 function channelOf(
   name: string,
   address: string | undefined,
-  about: string,
+  description: string,
   messages: readonly (readonly [string, JsonObject])[],
-  more: JsonObject = {},
+  extraMembers: JsonObject = {},
 ): Channel {
   return {
     name,
     messages,
     channel: jsonObject([
       ...(address === undefined ? [] : [['address', address] as const]),
-      ['description', about],
-      ...Object.entries(more),
+      ['description', description],
+      ...Object.entries(extraMembers),
       ['messages', jsonObject(messages.map(([key]) => [key, { $ref: `#/components/messages/${key}` }]))],
     ]),
     operation: jsonObject([
@@ -147,63 +147,63 @@ function channelOf(
 }
 
 /** Each endpoint that streams, with its possible events. */
-function streams(making: OpenApiContext): Channel[] {
-  const { facts } = making
+function streams(context: OpenApiContext): Channel[] {
+  const { facts } = context
   const names = openApiNames(facts)
   const types = specifiedEntries(facts.model.events.value.types)
   return facts.operations
     .filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined)
     .map(({ operation }) => {
-      const streamed = namesStreamed(operation)
+      const streamedTypes = streamedTypeNames(operation)
       const messages = types
-        .filter(({ name }) => streamed.length === 0 || streamed.includes(name))
-        .map(({ name, value }) => messageOf(name, value, making))
+        .filter(({ name }) => streamedTypes.length === 0 || streamedTypes.includes(name))
+        .map(({ name, value }) => messageOf(name, value, context))
       const parameters = [...facts.typing.input(operation).path.keys()]
-      const more = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
+      const extraMembers = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
       return channelOf(
         names.operationId(operation),
         operation.path,
         `Server-sent events (WHATWG HTML, section 9.2) of \`${operation.name}\`, as they happen and from where a listener was.`,
         messages,
-        more,
+        extraMembers,
       )
     })
 }
 
-function namesStreamed({ slots }: Operation): readonly string[] {
+function streamedTypeNames({ slots }: Operation): readonly string[] {
   return (slotValue(slots.stream) ?? []).map(({ text }) => text)
 }
 
-function webhooks(making: OpenApiContext): Channel[] {
-  const { events } = making.facts.model
-  const hooks = slotValue(events.value.delivery)?.webhooks
-  const declared = hooks === undefined ? undefined : slotValue(hooks)
+function webhooks(context: OpenApiContext): Channel[] {
+  const { events } = context.facts.model
+  const webhooksSlot = slotValue(events.value.delivery)?.webhooks
+  const declared = webhooksSlot === undefined ? undefined : slotValue(webhooksSlot)
   if (declared === undefined) return []
-  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, making))
+  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, context))
   return [channelOf('webhooks', undefined, `Every event, to its recipients: ${destinationText(declared)}`, messages)]
 }
 
 /** A subject is an address if it is the same for all events, or differs only by their types. */
-function broker(making: OpenApiContext): Channel[] {
-  const { events } = making.facts.model
-  const declared = brokerOf(making.facts)
+function broker(context: OpenApiContext): Channel[] {
+  const { events } = context.facts.model
+  const declared = brokerOf(context.facts)
   if (declared === undefined) return []
-  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, making))
+  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, context))
   const subject = slotValue(declared.subject)
-  const about = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
+  const description = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
   const address = subject?.text.replaceAll(/\$\{\s*event\.type\s*\}/g, '{type}')
-  const more: JsonObject = {
+  const extraMembers: JsonObject = {
     servers: [{ $ref: '#/servers/broker' }],
     ...(address?.includes('{type}') === true && !address.includes('${')
       ? { parameters: { type: { enum: specifiedEntries(events.value.types).map(({ name }) => name) } } }
       : {}),
   }
-  return [channelOf('broker', address?.includes('${') === true ? undefined : address, about, messages, more)]
+  return [channelOf('broker', address?.includes('${') === true ? undefined : address, description, messages, extraMembers)]
 }
 
-function callbacks(making: OpenApiContext): Channel[] {
-  return specifiedEntries(making.facts.model.events.value.callbacks).map(({ name, value }) => {
-    const message: readonly [string, JsonObject] = [name, callbackMessage(name, value, making)]
+function callbacks(context: OpenApiContext): Channel[] {
+  return specifiedEntries(context.facts.model.events.value.callbacks).map(({ name, value }) => {
+    const message: readonly [string, JsonObject] = [name, callbackMessage(name, value, context)]
     return channelOf(`callbacks.${name}`, undefined, `To one address: ${destinationText(value)}`, [message])
   })
 }
@@ -211,8 +211,8 @@ function callbacks(making: OpenApiContext): Channel[] {
 function destinationText(destination: Destination): string {
   const { url, method } = destination
   const address = slotValue(url)
-  const tries = attemptsOf(destination)
-  return `\`${slotValue(method) ?? 'POST'} ${address?.text ?? ''}\`${tries === undefined ? '' : `, tried up to ${tries} times`}.`
+  const maxAttempts = attemptsOf(destination)
+  return `\`${slotValue(method) ?? 'POST'} ${address?.text ?? ''}\`${maxAttempts === undefined ? '' : `, tried up to ${maxAttempts} times`}.`
 }
 
 function messageOf(name: string, type: EventType, { facts, components }: OpenApiContext): readonly [string, JsonObject] {
@@ -224,7 +224,7 @@ function messageOf(name: string, type: EventType, { facts, components }: OpenApi
     ['summary', `Caused by ${causes}.`],
     ...(description === undefined ? [] : [['description', description] as const]),
     ['contentType', mediaOfEvent(events)],
-    ['payload', components.published(eventSchema(name, type, events, facts))],
+    ['payload', components.publish(eventSchema(name, type, events, facts))],
   ])]
 }
 
@@ -235,7 +235,7 @@ function callbackMessage(name: string, { on, body }: Callback, { facts, componen
     ['name', name],
     ['summary', `Caused by ${causes}.`],
     ['contentType', 'application/json'],
-    ...(template === undefined ? [] : [['payload', components.published(sentTemplate(template, facts.typing).schema)] as const]),
+    ...(template === undefined ? [] : [['payload', components.publish(sentTemplate(template, facts.typing).schema)] as const]),
   ])
 }
 

@@ -1,6 +1,6 @@
 // Converts a laid out diagram to SVG elements, for an export or for a page.
 
-import type { Laid, LaidArrow, LaidBox, DiagramPoint } from './lay-out.ts'
+import type { GraphLayout, PlacedArrow, PlacedBox, DiagramPoint } from './lay-out.ts'
 
 export type Element = {
   readonly tag: string
@@ -10,9 +10,9 @@ export type Element = {
 
 export type Drawing = {
   /** The target of a link on the box. */
-  readonly link?: (box: LaidBox) => string | undefined
+  readonly link?: (box: PlacedBox) => string | undefined
   /** The text to the right of a box's title, such as a number of records. */
-  readonly count?: (box: LaidBox) => string | undefined
+  readonly count?: (box: PlacedBox) => string | undefined
 }
 
 /** The style of both the page and the export; colours are variables with defaults. */
@@ -32,12 +32,12 @@ export const style = `.d-box rect{fill:var(--d-box,#fff);stroke:var(--d-line,#8a
 .d-arrow rect{fill:var(--d-back,#fff)}`
 
 /** The children of an `svg` with the view box `0 0 width height`. */
-export function draw({ boxes, arrows }: Laid, { link, count }: Drawing = {}): readonly Element[] {
+export function draw({ boxes, arrows }: GraphLayout, { link, count }: Drawing = {}): readonly Element[] {
   const lines = arrows.map(arrow)
   return [...lines, ...arrows.filter(({ label }) => label !== '').map(label), ...boxes.map((each) => {
-    const drawn = box(each, count?.(each))
+    const boxElement = box(each, count?.(each))
     const href = link?.(each)
-    return href === undefined ? drawn : element('a', { href }, drawn)
+    return href === undefined ? boxElement : element('a', { href }, boxElement)
   })]
 }
 
@@ -49,12 +49,12 @@ const titleBase = 22
 const rowBase = 50
 const rowStep = 19
 
-function box({ kind, title, rows, x, y, width, height }: LaidBox, count: string | undefined): Element {
+function box({ kind, title, rows, x, y, width, height }: PlacedBox, count: string | undefined): Element {
   if (kind === 'start') return element('circle', { class: 'd-start', cx: x + width / 2, cy: y + height / 2, r: 5 })
   const inset = 12
-  const round = kind === 'resource' ? 6 : Math.min(17, height / 2)
+  const radius = kind === 'resource' ? 6 : Math.min(17, height / 2)
   return element('g', { class: `d-box d-${kind}`, transform: `translate(${x} ${y})` },
-    element('rect', { width, height, rx: round }),
+    element('rect', { width, height, rx: radius }),
     element('text', { class: 'd-title', x: inset, y: titleBase }, title),
     ...(count === undefined ? [] : [element('text', { class: 'd-count', x: width - inset, y: titleBase }, count)]),
     ...(rows.length === 0 ? [] : [element('line', { class: 'd-rule', x1: 0, x2: width, y1: 34, y2: 34 })]),
@@ -64,22 +64,22 @@ function box({ kind, title, rows, x, y, width, height }: LaidBox, count: string 
     ]))
 }
 
-function arrow({ kind, points }: LaidArrow): Element {
+function arrow({ kind, points }: PlacedArrow): Element {
   const end = points.at(-1)
-  const before = points.at(-2)
-  if (end === undefined || before === undefined) return element('g', {})
+  const previous = points.at(-2)
+  if (end === undefined || previous === undefined) return element('g', {})
   return element(
     'g',
     { class: `d-arrow d-${kind}` },
     element('path', { d: curve(points) }),
-    element('polygon', { points: head(before, end) }),
+    element('polygon', { points: arrowHead(previous, end) }),
   )
 }
 
-function label({ label: said, at, labelWidth }: LaidArrow): Element {
+function label({ label: text, at, labelWidth }: PlacedArrow): Element {
   return element('g', { class: 'd-arrow' },
     element('rect', { x: roundLength(at.x - labelWidth / 2), y: roundLength(at.y - 8), width: labelWidth, height: 16, rx: 3 }),
-    element('text', { x: at.x, y: roundLength(at.y + 4) }, said))
+    element('text', { x: at.x, y: roundLength(at.y + 4) }, text))
 }
 
 /** A smooth curve through all points: a Catmull-Rom spline as Bézier curves. */
@@ -93,7 +93,7 @@ function curve(points: readonly DiagramPoint[]): string {
 }
 
 /** An arrow head: a triangle, eight pixels long and seven wide. */
-function head(from: DiagramPoint, to: DiagramPoint): string {
+function arrowHead(from: DiagramPoint, to: DiagramPoint): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
   const corner = (side: number): string => pointText({ x: to.x - 8 * dx + 3.5 * side * dy, y: to.y - 8 * dy - 3.5 * side * dx })

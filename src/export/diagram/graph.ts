@@ -53,18 +53,18 @@ export function resourceGraph({ model, typing }: Facts): Graph {
 /** Reduces a graph to one box and its direct neighbours. */
 export function neighbourhood(graph: Graph, id: string): Graph {
   const arrows = graph.arrows.filter(({ from, to }) => from === id || to === id)
-  const near = new Set([id, ...arrows.flatMap(({ from, to }) => [from, to])])
-  return { title: id, boxes: graph.boxes.filter((box) => near.has(box.id)), arrows }
+  const neighbours = new Set([id, ...arrows.flatMap(({ from, to }) => [from, to])])
+  return { title: id, boxes: graph.boxes.filter((box) => neighbours.has(box.id)), arrows }
 }
 
 /** `?` if the reference is optional, `[]` if it is a list. */
-function cardinalityMark({ path, property }: Reference, holder: Property | undefined): string {
-  if (path !== property || holder?.reference?.many === true || holder?.type.kind === 'list') return '[]'
-  return holder?.type.kind === 'nullable' ? '?' : ''
+function cardinalityMark({ path, property }: Reference, referencingProperty: Property | undefined): string {
+  if (path !== property || referencingProperty?.reference?.many === true || referencingProperty?.type.kind === 'list') return '[]'
+  return referencingProperty?.type.kind === 'nullable' ? '?' : ''
 }
 
 /** The id of the dot; no state has it, because names of states contain no blank. */
-const start = ' start'
+const startId = ' start'
 
 export function machineGraph({ machine, states, initial, edges }: MachineFacts): Graph {
   const finals = new Set(
@@ -81,7 +81,7 @@ export function machineGraph({ machine, states, initial, edges }: MachineFacts):
     .map((edge): Arrow => ({ from: edge.from, to: edge.to, kind: edge.kind, label: edgeText(edge) }))
   return {
     title: machine.name,
-    boxes: [...(initial === undefined ? [] : [{ id: start, kind: 'start' as const, title: '', rows: [] }]), ...states.map(box)],
-    arrows: [...(initial === undefined ? [] : [{ from: start, to: initial, kind: 'start' as const, label: '' }]), ...arrows],
+    boxes: [...(initial === undefined ? [] : [{ id: startId, kind: 'start' as const, title: '', rows: [] }]), ...states.map(box)],
+    arrows: [...(initial === undefined ? [] : [{ from: startId, to: initial, kind: 'start' as const, label: '' }]), ...arrows],
   }
 }

@@ -5,17 +5,17 @@ import type { Arrow, Box, Graph } from './graph.ts'
 
 export type DiagramPoint = { readonly x: number; readonly y: number }
 
-export type LaidBox = Box & { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+export type PlacedBox = Box & { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** `at`: the middle of the label. */
-export type LaidArrow = Arrow & { readonly points: readonly DiagramPoint[]; readonly at: DiagramPoint; readonly labelWidth: number }
+export type PlacedArrow = Arrow & { readonly points: readonly DiagramPoint[]; readonly at: DiagramPoint; readonly labelWidth: number }
 
-export type Laid = {
+export type GraphLayout = {
   readonly title: string
   readonly width: number
   readonly height: number
-  readonly boxes: readonly LaidBox[]
-  readonly arrows: readonly LaidArrow[]
+  readonly boxes: readonly PlacedBox[]
+  readonly arrows: readonly PlacedArrow[]
 }
 
 export type LayoutDirection = 'down' | 'right'
@@ -26,8 +26,8 @@ const padding = 12
 /** Room for a number beside a state's name. */
 const countWidth = 40
 
-/** The layout is deterministic. */
-export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDirection): Laid {
+/** Equal graphs get equal positions. */
+export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDirection): GraphLayout {
   const graph = new Layout({ multigraph: true })
   graph.setGraph({
     rankdir: direction === 'right' ? 'LR' : 'TB',
@@ -47,11 +47,11 @@ export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDi
     )
   }
   if (boxes.length > 0) layout(graph)
-  const drawing = graph.graph() as { width?: number; height?: number }
+  const dimensions = graph.graph() as { width?: number; height?: number }
   return {
     title,
-    width: roundLength(drawing.width ?? 0),
-    height: roundLength(drawing.height ?? 0),
+    width: roundLength(dimensions.width ?? 0),
+    height: roundLength(dimensions.height ?? 0),
     boxes: boxes.map((box) => {
       const { x = 0, y = 0, width = 0, height = 0 } = graph.node(box.id) as Partial<DiagramPoint> & { width?: number; height?: number }
       return {

@@ -6,17 +6,17 @@ import { isPlainName, label } from './words.ts'
 
 export function machineDiagram({ machine, states, initial, edges }: MachineFacts): string[] {
   const names = new Map(states.map((state, index) => [state, isPlainName(state) ? state : `s${index}_`]))
-  const called = (state: string): string => names.get(state) ?? label(state)
-  const aliases = states.filter((state) => !isPlainName(state)).map((state) => `  state "${label(state)}" as ${called(state)}`)
+  const mermaidName = (state: string): string => names.get(state) ?? label(state)
+  const aliases = states.filter((state) => !isPlainName(state)).map((state) => `  state "${label(state)}" as ${mermaidName(state)}`)
   const finals = specifiedEntries(machine.slots.states)
     .filter(({ value }) => slotValue(value.type) === 'final')
-    .map(({ name }) => `  ${called(name)} --> [*]`)
+    .map(({ name }) => `  ${mermaidName(name)} --> [*]`)
   return [
     'stateDiagram-v2',
     ...states.filter((state) => isPlainName(state)).map((state) => `  ${state}`),
     ...aliases,
-    ...(initial === undefined ? [] : [`  [*] --> ${called(initial)}`]),
-    ...edges.map((edge) => `  ${called(edge.from)} --> ${called(edge.to)} : ${label(edgeText(edge))}`),
+    ...(initial === undefined ? [] : [`  [*] --> ${mermaidName(initial)}`]),
+    ...edges.map((edge) => `  ${mermaidName(edge.from)} --> ${mermaidName(edge.to)} : ${label(edgeText(edge))}`),
     ...finals,
   ]
 }

@@ -31,8 +31,8 @@ function entity(resource: ResourceInfo, leftOut: LeftOut): string[] {
 }
 
 function keysOf(property: Property, resource: ResourceInfo): string {
-  const words = keyLabels(property, resource)
-  return words.length === 0 ? '' : ` ${words.join(', ')}`
+  const labels = keyLabels(property, resource)
+  return labels.length === 0 ? '' : ` ${labels.join(', ')}`
 }
 
 /** The marks of keys, uniques and references. */
@@ -52,8 +52,8 @@ export function typeWord({ type, reference }: Property): string {
 
 /** The cardinality of a reference: one record (or none if optional) has any number of referrers. */
 function relationship({ target, path, property }: Reference, resource: ResourceInfo): string {
-  const holder = resource.properties.get(property)
-  const isInside = path !== property || holder?.reference?.many === true || holder?.type.kind === 'list'
-  const cardinality = isInside ? '}o' : holder?.type.kind === 'nullable' ? '|o' : '||'
+  const referencingProperty = resource.properties.get(property)
+  const isListItem = path !== property || referencingProperty?.reference?.many === true || referencingProperty?.type.kind === 'list'
+  const cardinality = isListItem ? '}o' : referencingProperty?.type.kind === 'nullable' ? '|o' : '||'
   return `  ${nameOf(target)} ${cardinality}--o{ ${nameOf(resource.name)} : "${label(path)}"`
 }

@@ -5,9 +5,9 @@ import { draw, element, type Element, style } from './draw.ts'
 import { machineGraph, resourceGraph } from './graph.ts'
 import { layOutGraph } from './lay-out.ts'
 
-const heading = 40
+const headingHeight = 40
 
-const dark =
+const darkColours =
   '@media (prefers-color-scheme:dark){svg{--d-back:#14171d;--d-box:#1c212a;--d-line:#737e91;--d-text:#e4e8ef;--d-soft:#a3adbd;background:#14171d}}'
 
 export function svgOf(facts: Facts): string {
@@ -16,25 +16,25 @@ export function svgOf(facts: Facts): string {
     ...facts.machines.map((machine) => layOutGraph(machineGraph(machine), 'right')),
   ]
   const sections: Element[] = []
-  let top = 0
-  for (const laid of diagrams) {
-    sections.push(element('g', { transform: `translate(0 ${top})`, role: 'group', 'aria-label': laid.title },
-      element('text', { class: 'd-title', x: 10, y: 26 }, laid.title),
-      element('g', { transform: `translate(0 ${heading})` }, ...draw(laid))))
-    top += heading + Math.ceil(laid.height) + 20
+  let y = 0
+  for (const graph of diagrams) {
+    sections.push(element('g', { transform: `translate(0 ${y})`, role: 'group', 'aria-label': graph.title },
+      element('text', { class: 'd-title', x: 10, y: 26 }, graph.title),
+      element('g', { transform: `translate(0 ${headingHeight})` }, ...draw(graph))))
+    y += headingHeight + Math.ceil(graph.height) + 20
   }
-  const width = Math.ceil(Math.max(200, ...diagrams.map((laid) => laid.width)))
-  const height = Math.max(top, heading)
-  return `${printElement(element('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, element('style', {}, `${style}\n${dark}`), ...sections), '')}\n`
+  const width = Math.ceil(Math.max(200, ...diagrams.map((graph) => graph.width)))
+  const height = Math.max(y, headingHeight)
+  return `${printElement(element('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, element('style', {}, `${style}\n${darkColours}`), ...sections), '')}\n`
 }
 
 /** One element per line; text stays beside its tags, because spaces matter there. */
 function printElement({ tag, attributes, children }: Element, indent: string): string {
-  const open = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escape(String(value))}"`)].join(' ')
-  if (children.length === 0) return `${indent}<${open}/>`
+  const startTag = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escape(String(value))}"`)].join(' ')
+  if (children.length === 0) return `${indent}<${startTag}/>`
   if (children.some((child) => typeof child === 'string'))
-    return `${indent}<${open}>${children.map((child) => (typeof child === 'string' ? escape(child) : printElement(child, ''))).join('')}</${tag}>`
-  return `${indent}<${open}>\n${children.map((child) => printElement(child as Element, `${indent}  `)).join('\n')}\n${indent}</${tag}>`
+    return `${indent}<${startTag}>${children.map((child) => (typeof child === 'string' ? escape(child) : printElement(child, ''))).join('')}</${tag}>`
+  return `${indent}<${startTag}>\n${children.map((child) => printElement(child as Element, `${indent}  `)).join('\n')}\n${indent}</${tag}>`
 }
 
 function escape(text: string): string {

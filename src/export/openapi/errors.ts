@@ -14,21 +14,21 @@ import { literalText } from './text.ts'
 
 /** Undefined if the entry has no body. */
 export function errorSchema(entry: EntryFacts, facts: Facts): Schema | undefined {
-  const own = slotValue(entry.slots.body)
-  if (own !== undefined) return sentTemplate(own, facts.typing).schema
-  const common = entry.slots.body.state === 'none' ? undefined : slotValue(facts.model.errors.value.body)
-  if (common === undefined) return undefined
-  const fixed = fixedMembers(common, entry, facts)
-  return { $ref: errorRef, ...(fixed.length === 0 ? {} : { properties: dictionary(fixed) }) }
+  const entryBody = slotValue(entry.slots.body)
+  if (entryBody !== undefined) return sentTemplate(entryBody, facts.typing).schema
+  const catalogueBody = entry.slots.body.state === 'none' ? undefined : slotValue(facts.model.errors.value.body)
+  if (catalogueBody === undefined) return undefined
+  const constantMembers = constantMembersOf(catalogueBody, entry, facts)
+  return { $ref: errorRef, ...(constantMembers.length === 0 ? {} : { properties: dictionary(constantMembers) }) }
 }
 
 /** Members of the body with the entry's type or status, by which a client distinguishes errors. */
-function fixedMembers(body: Template, entry: EntryFacts, facts: Facts): (readonly [string, Schema])[] {
+function constantMembersOf(body: Template, entry: EntryFacts, facts: Facts): (readonly [string, Schema])[] {
   if (body.kind !== 'map') return []
   return body.entries.flatMap(({ name, value }): (readonly [string, Schema])[] => {
     const normalText = value.kind === 'expression' ? normalExpression(value.text) : ''
-    const only = normalText === 'error.type' ? typeOf(entry, facts) : normalText === 'error.status' ? statusOf(entry, facts) : undefined
-    return only === undefined ? [] : [[name, { const: only }]]
+    const constant = normalText === 'error.type' ? typeOf(entry, facts) : normalText === 'error.status' ? statusOf(entry, facts) : undefined
+    return constant === undefined ? [] : [[name, { const: constant }]]
   })
 }
 
@@ -38,6 +38,6 @@ function typeOf({ name, slots }: EntryFacts, facts: Facts): Json | undefined {
 }
 
 function statusOf({ slots }: EntryFacts, { typing }: Facts): Json | undefined {
-  const [only, ...more] = statusesOf(slotValue(slots.status), typing)
-  return only === undefined || only === 'default' || more.length > 0 ? undefined : Number(only)
+  const [status, ...otherStatuses] = statusesOf(slotValue(slots.status), typing)
+  return status === undefined || status === 'default' || otherStatuses.length > 0 ? undefined : Number(status)
 }

@@ -15,32 +15,32 @@ export type Examples = { forRoute(route: ExampleRoute): readonly Example[] }
 export type ExampleRoute = { readonly method: string; readonly segments: readonly Segment[] }
 
 /** The maximum number of examples of one place. */
-const most = 3
+const maxExamples = 3
 
 /** Examples of the version, or of the newest one, with these routes; a request that is all captured values is omitted. */
 export function examplesOf({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
-  const wanted = version ?? slotValue(model.versioning.value.current)?.text
-  const all = scenariosOf(model.document.scenarios).flatMap(({ title, entries }) => {
+  const exportedVersion = version ?? slotValue(model.versioning.value.current)?.text
+  const examples = scenariosOf(model.document.scenarios).flatMap(({ title, entries }) => {
     // A version in a request also applies to the following requests.
-    let spoken: string | undefined
+    let currentVersion: string | undefined
     return entries.flatMap((entry) => {
-      spoken = entry.directives.version?.name ?? spoken
-      return exampleOf(title, entry, (said) => (spoken ?? said ?? (version === undefined ? wanted : undefined)) === wanted, model)
+      currentVersion = entry.directives.version?.name ?? currentVersion
+      return exampleOf(title, entry, (pathVersion) => (currentVersion ?? pathVersion ?? (version === undefined ? exportedVersion : undefined)) === exportedVersion, model)
     })
   })
   const byRoute = Map.groupBy(
-    all,
-    (each) => routes.filter(({ method, segments }) => each.method === method && fits(each.path, segments)).toSorted(literalFirst)[0],
+    examples,
+    (each) => routes.filter(({ method, segments }) => each.method === method && matches(each.path, segments)).toSorted(literalFirst)[0],
   )
   return { forRoute: (route) => byRoute.get(route) ?? [] }
 }
 
-type Known = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
+type PlacedExample = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
 
-/** `speaks`: true if the version in the path is the wanted one. */
-function exampleOf(title: string, { request, response }: HurlEntry, speaks: (version: string | undefined) => boolean, model: Model): Known[] {
-  const { version: said, path } = pathOf(request.url, model) ?? {}
-  if (!speaks(said)) return []
+/** `isExportedVersion`: true if the version in the path is the wanted one. */
+function exampleOf(title: string, { request, response }: HurlEntry, isExportedVersion: (version: string | undefined) => boolean, model: Model): PlacedExample[] {
+  const { version: pathVersion, path } = pathOf(request.url, model) ?? {}
+  if (!isExportedVersion(pathVersion)) return []
   const status = response?.status.value
   if (path === undefined || status === undefined || status === 'any') return []
   const [sent, answered] = [jsonOf(request.body), jsonOf(response?.body)]
@@ -72,11 +72,11 @@ function pathOf(
     .slice(1)
     .map((segment) => (segment.includes('\0') ? undefined : segment))
   // A scenario may write the version into the path.
-  const known = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
-  return segments[0] !== undefined && known.includes(segments[0]) ? { version: segments[0], path: segments.slice(1) } : { path: segments }
+  const versionNames = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
+  return segments[0] !== undefined && versionNames.includes(segments[0]) ? { version: segments[0], path: segments.slice(1) } : { path: segments }
 }
 
-function fits(path: readonly (string | undefined)[], segments: readonly Segment[]): boolean {
+function matches(path: readonly (string | undefined)[], segments: readonly Segment[]): boolean {
   return path.length === segments.length && segments.every((segment, index) => segment.kind === 'parameter' || segment.text === path[index])
 }
 
@@ -88,17 +88,17 @@ function literalFirst(a: ExampleRoute, b: ExampleRoute): number {
 
 function jsonOf(body: HurlBody | undefined): Json | undefined {
   if (body?.kind !== 'json' || body.text.parts.some((part) => part.kind !== 'text')) return undefined
-  const read = parseJsonText(body.text.parts.map((part) => (part.kind === 'text' ? part.value : '')).join(''), { depth: 64 })
-  return 'value' in read ? read.value : undefined
+  const parsed = parseJsonText(body.text.parts.map((part) => (part.kind === 'text' ? part.value : '')).join(''), { depth: 64 })
+  return 'value' in parsed ? parsed.value : undefined
 }
 
 /** Adds examples beside an operation's schemas. A request is an example only if it succeeded. */
 export function withExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
-  const sent = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
-  const answersWith = (status: string): readonly Named[] =>
-    examples.flatMap(({ name, status: own, answered: value }) => (value === undefined || own !== status ? [] : [{ name, value }]))
+  const requestExamples = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
+  const answersWith = (status: string): readonly NamedExample[] =>
+    examples.flatMap(({ name, status: exampleStatus, answered: value }) => (value === undefined || exampleStatus !== status ? [] : [{ name, value }]))
   return jsonObject(Object.entries(object).map(([key, value]): [string, Json] => {
-    if (key === 'requestBody') return [key, addExamples(value, sent)]
+    if (key === 'requestBody') return [key, addExamples(value, requestExamples)]
     if (key === 'responses')
       return [
         key,
@@ -108,31 +108,31 @@ export function withExamples(object: JsonObject, examples: readonly Example[]): 
   }))
 }
 
-type Named = { readonly name: string; readonly value: Json }
+type NamedExample = { readonly name: string; readonly value: Json }
 
 /** Adds the examples to the first media type. */
-function addExamples(place: Json, all: readonly Named[]): Json {
-  const content = isJsonObject(place) ? (place as JsonObject)['content'] : undefined
+function addExamples(describedObject: Json, examples: readonly NamedExample[]): Json {
+  const content = isJsonObject(describedObject) ? (describedObject as JsonObject)['content'] : undefined
   const [first, ...rest] = isJsonObject(content) ? Object.entries(content as JsonObject) : []
-  const named = numberNames(all)
-  if (first === undefined || named.length === 0) return place
-  const [media, described] = first
+  const numberedExamples = numberNames(examples)
+  if (first === undefined || numberedExamples.length === 0) return describedObject
+  const [media, mediaTypeObject] = first
   return {
-    ...(place as JsonObject),
+    ...(describedObject as JsonObject),
     content: jsonObject([
-      [media, { ...(described as JsonObject), examples: jsonObject(named.map(({ name, value }) => [name, { value }])) }],
+      [media, { ...(mediaTypeObject as JsonObject), examples: jsonObject(numberedExamples.map(({ name, value }) => [name, { value }])) }],
       ...rest,
     ]),
   }
 }
 
 /** Removes repeated values, and numbers repeated names. */
-function numberNames(all: readonly Named[]): readonly Named[] {
+function numberNames(examples: readonly NamedExample[]): readonly NamedExample[] {
   const values = [
     ...new Map(
-      all.map((each) => [JSON.stringify(each.value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)), each]),
+      examples.map((each) => [JSON.stringify(each.value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)), each]),
     ).values(),
-  ].slice(0, most)
+  ].slice(0, maxExamples)
   const counts = new Map<string, number>()
   return values.map(({ name, value }) => {
     const count = (counts.get(name) ?? 0) + 1

@@ -7,11 +7,11 @@ import { specifiedEntries, slotValue } from '../../model/slot.ts'
 export type HeaderText = readonly [name: string, description: string]
 
 /** RFC 9110, section 11.6.1: a 401 response states how to authenticate. */
-export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }: Facts): HeaderText[] {
-  const schemes = new Set(met.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])))
-  const isHttp = specifiedEntries(model.authentication.value.schemes).some(({ name, value }) => schemes.has(name) && slotValue(value.type) !== 'apiKey')
-  const isOwn = specifiedEntries(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
-  return isHttp && !isOwn ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
+export function challengeOf(entry: EntryFacts, points: readonly Point[], { model }: Facts): HeaderText[] {
+  const schemes = new Set(points.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])))
+  const hasHttpScheme = specifiedEntries(model.authentication.value.schemes).some(({ name, value }) => schemes.has(name) && slotValue(value.type) !== 'apiKey')
+  const isDeclared = specifiedEntries(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
+  return hasHttpScheme && !isDeclared ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
 }
 
 const descriptions: { readonly [word in LimitField]: string } = {
@@ -31,8 +31,8 @@ export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): 
 }
 
 /** The additional headers of a refusal by a rate or quota. */
-export function retryOf(met: readonly Point[], facts: Facts): HeaderText[] {
-  return met.some(isLimit) ? describeHeaders(facts, [['Retry-After', 'Seconds until requests are accepted again.']]) : []
+export function retryOf(points: readonly Point[], facts: Facts): HeaderText[] {
+  return points.some(isLimit) ? describeHeaders(facts, [['Retry-After', 'Seconds until requests are accepted again.']]) : []
 }
 
 function isLimit({ condition }: Point): boolean {

@@ -9,9 +9,9 @@ import type { OpenApiContext } from './context.ts'
 import { literalText } from './text.ts'
 
 /** OpenAPI requires a title and a version, also if the document has none. */
-export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: string): JsonObject {
+export function infoOf({ facts: { model }, leftOut }: OpenApiContext, olderVersion?: string): JsonObject {
   const service = model.service.value
-  const version = older ?? slotValue(model.versioning.value.current)?.text
+  const version = olderVersion ?? slotValue(model.versioning.value.current)?.text
   if (version === undefined) leftOut.add('That the service has no version: `info.version`, which is required, is `unversioned`.')
   const description = slotValue(service.description) ?? proseOf(model)
   const summary = slotValue(service.summary)
@@ -29,8 +29,8 @@ export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: st
 
 /** The prose before the parts, and in part 1 before its first heading. */
 function proseOf({ document }: Model): string | undefined {
-  const own = document.parts.service.prose.filter(({ about }) => about === undefined || Object.hasOwn(serviceKeys, about))
-  const texts = [document.preamble ?? '', ...own.map(({ text }) => text)].map((text) => text.trim()).filter((text) => text !== '')
+  const serviceProse = document.parts.service.prose.filter(({ about }) => about === undefined || Object.hasOwn(serviceKeys, about))
+  const texts = [document.preamble ?? '', ...serviceProse.map(({ text }) => text)].map((text) => text.trim()).filter((text) => text !== '')
   return texts.length === 0 ? undefined : texts.join('\n\n')
 }
 
@@ -47,20 +47,20 @@ function licenseOf({ license }: ServiceKeys): Json | undefined {
 function contactOf({ contact }: ServiceKeys): Json | undefined {
   const declared = slotValue(contact)
   if (declared === undefined || typeof declared === 'string') return declared === undefined ? undefined : { name: declared }
-  const words = (['name', 'url', 'email'] as const).flatMap((key) => {
+  const members = (['name', 'url', 'email'] as const).flatMap((key) => {
     const text = slotValue(declared[key])
     return text === undefined ? [] : [[key, text] as const]
   })
-  return jsonObject(words)
+  return jsonObject(members)
 }
 
 /** Without an address, the server is the place of the OpenAPI document; a version in the path follows each address. */
-export function serversOf({ facts }: OpenApiContext, older?: string): Json {
+export function serversOf({ facts }: OpenApiContext, olderVersion?: string): Json {
   const { service, versioning } = facts.model
   const url = slotValue(service.value.url)
   const text = url && literalText(url, facts)
   const { scheme, value, current } = versioning.value
   const path = versionPath(scheme)
-  const version = value.state === 'shown' ? undefined : (older ?? slotValue(current)?.text)
+  const version = value.state === 'shown' ? undefined : (olderVersion ?? slotValue(current)?.text)
   return [{ url: path === undefined || version === undefined ? (text ?? '/') : `${text ?? ''}${spellVersionPath(path, version)}` }]
 }

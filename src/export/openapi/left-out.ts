@@ -5,7 +5,7 @@ import { gapsByOperation } from '../../fact/missing/all.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { LeftOut } from '../target.ts'
 
-export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
+export function listLeftOut(facts: Facts, leftOut: LeftOut): void {
   reportIncomplete(facts, leftOut)
   const { model, machines, service } = facts
   for (const { answer, condition } of service) {

@@ -13,21 +13,21 @@ export type OpenApiNames = {
 
 /** Paths that differ only in parameter names are one path in OpenAPI: the first spelling is used. */
 export function openApiNames({ model }: Facts): OpenApiNames {
-  const first = new Map<string, Operation>()
+  const firstByShape = new Map<string, Operation>()
   const ids = new Map<Operation, string>()
   const usedIds = new Set(model.endpoints.value.operations.flatMap(({ id, name }) => (id === name ? [] : [id])))
   for (const operation of model.endpoints.value.operations) {
     const shape = shapeOf(operation)
-    first.getOrInsert(shape, operation)
+    firstByShape.getOrInsert(shape, operation)
     ids.set(operation, operation.id === operation.name ? makeId(operation, usedIds) : operation.id)
   }
-  const firstAlike = (operation: Operation): Operation => first.get(shapeOf(operation)) ?? operation
+  const firstOfShape = (operation: Operation): Operation => firstByShape.get(shapeOf(operation)) ?? operation
   return {
-    path: (operation) => firstAlike(operation).path,
+    path: (operation) => firstOfShape(operation).path,
     operationId: (operation) => ids.get(operation) ?? operation.id,
     parameter(operation, name) {
       const index = operation.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)
-      const segment = firstAlike(operation).segments[index]
+      const segment = firstOfShape(operation).segments[index]
       return segment?.kind === 'parameter' ? segment.name : name
     },
   }
@@ -38,10 +38,10 @@ function shapeOf({ segments }: Operation): string {
 }
 
 /** `GET /articles/{slug}/comments` → `getArticlesSlugComments`; repeated names are numbered. */
-function makeId({ name }: Operation, taken: Set<string>): string {
+function makeId({ name }: Operation, usedIds: Set<string>): string {
   const unnumbered = camelCase(name)
   let id = unnumbered
-  for (let count = 2; taken.has(id); count++) id = `${unnumbered}${count}`
-  taken.add(id)
+  for (let count = 2; usedIds.has(id); count++) id = `${unnumbered}${count}`
+  usedIds.add(id)
   return id
 }

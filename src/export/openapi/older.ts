@@ -6,7 +6,7 @@ import type { Operation } from '../../model/model.ts'
 import { schemaOfType } from '../schema/of-type.ts'
 import type { OpenApiContext } from './context.ts'
 
-export type Older = {
+export type OlderVersionExport = {
   operation(operation: Operation, object: JsonObject): JsonObject
   /** The components, with their changes in this version; call it after the last operation. */
   schemas(all: JsonObject): JsonObject
@@ -14,13 +14,13 @@ export type Older = {
 
 const prefix = '#/components/schemas/'
 
-export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
-  const named = new Map<string, Tree>()
+export function olderVersionExport(version: VersionFacts, context: OpenApiContext): OlderVersionExport {
+  const treesByName = new Map<string, Tree>()
   const convertSchema = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
     const schemaObject = objectOf(schema)
     if (tree === undefined || schemaObject === undefined) return schema
     if (typeof schemaObject['$ref'] === 'string') {
-      named.set(schemaObject['$ref'].slice(prefix.length), tree)
+      treesByName.set(schemaObject['$ref'].slice(prefix.length), tree)
       return schema
     }
     const rest = jsonObject(
@@ -30,66 +30,66 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       ]),
     )
     if (tree.kind === 'list') return rest['items'] === undefined ? rest : { ...rest, items: convertSchema(rest['items'], tree.items, isSent) }
-    return members(rest, tree, isSent)
+    return convertMembers(rest, tree, isSent)
   }
 
-  const members = (schema: JsonObject, tree: ObjectTree, isSent: boolean): JsonObject => {
+  const convertMembers = (schema: JsonObject, tree: ObjectTree, isSent: boolean): JsonObject => {
     const properties = objectOf(schema['properties'])
     if (properties === undefined) return schema
-    const present = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
+    const presentMembers = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
       const member = tree.members.get(name)
       if (member === undefined) return [[name, value]]
       return member.older === undefined ? [] : [[member.older, valueOf(value, member, isSent)]]
     })
-    const gone = isSent
+    const removedMembers = isSent
       ? []
       : [...tree.gone].flatMap(([name, { value }]): [string, Json][] => (value === undefined ? [] : [[name, { const: value }]]))
     const required = textsOf(schema['required']).flatMap((name) =>
       tree.members.has(name) ? (tree.members.get(name)!.older ?? []) : [name],
     )
-    const requiredNames = [...required, ...gone.map(([name]) => name)]
+    const requiredNames = [...required, ...removedMembers.map(([name]) => name)]
     const { required: _, ...rest } = schema
     return jsonObject([
       ...Object.entries(rest),
-      ['properties', jsonObject([...present, ...gone])],
+      ['properties', jsonObject([...presentMembers, ...removedMembers])],
       ...(requiredNames.length === 0 ? [] : [['required', requiredNames] as const]),
     ])
   }
 
   const valueOf = (schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json => {
-    const then = stepped(convertSchema(schema, inner, isSent), steps)
-    const known = objectOf(then)
-    return isSent && fill !== undefined && known !== undefined ? { ...known, default: fill.value } : then
+    const olderValue = applySteps(convertSchema(schema, inner, isSent), steps)
+    const schemaObject = objectOf(olderValue)
+    return isSent && fill !== undefined && schemaObject !== undefined ? { ...schemaObject, default: fill.value } : olderValue
   }
 
   /** Applies the changes from the newest version back to this one. */
-  const stepped = (schema: Json, steps: readonly ValueStep[]): Json => steps.toReversed().reduce((now, step) => {
-    if (step.kind === 'retype') return making.components.published(schemaOfType(step.older, making.facts.typing.domain))
-    const known = objectOf(now)
-    const words = known?.['enum']
-    if (known === undefined || !isJsonArray(words)) return now
-    return { ...known, enum: [...new Set(words.map((word) => (typeof word === 'string' ? (step.down.get(word) ?? word) : word)))] }
+  const applySteps = (schema: Json, steps: readonly ValueStep[]): Json => steps.toReversed().reduce((newer, step) => {
+    if (step.kind === 'retype') return context.components.publish(schemaOfType(step.older, context.facts.typing.domain))
+    const schemaObject = objectOf(newer)
+    const values = schemaObject?.['enum']
+    if (schemaObject === undefined || !isJsonArray(values)) return newer
+    return { ...schemaObject, enum: [...new Set(values.map((value) => (typeof value === 'string' ? (step.down.get(value) ?? value) : value)))] }
   }, schema)
 
   const parametersOf = (parameters: Json | undefined, { query, path }: Conversion): Json[] =>
     listOf(parameters).flatMap((parameter): Json[] => {
       const [name = ''] = textsOf([parameter['name'] ?? ''])
-      if (parameter['in'] === 'path') return [{ ...parameter, schema: stepped(parameter['schema'] ?? {}, path.get(name) ?? []) }]
+      if (parameter['in'] === 'path') return [{ ...parameter, schema: applySteps(parameter['schema'] ?? {}, path.get(name) ?? []) }]
       const member = parameter['in'] === 'query' ? query?.members.get(name) : undefined
       if (member === undefined) return [parameter]
       if (member.older === undefined) return []
-      const compared = objectOf(objectOf(parameter['schema'])?.['properties'])
+      const comparisons = objectOf(objectOf(parameter['schema'])?.['properties'])
       const value =
-        compared === undefined
+        comparisons === undefined
           ? valueOf(parameter['schema'] ?? {}, member, true)
           : {
               ...objectOf(parameter['schema']),
-              properties: jsonObject(Object.entries(compared).map(([operator, schema]) => [operator, stepped(schema, member.steps)])),
+              properties: jsonObject(Object.entries(comparisons).map(([operator, schema]) => [operator, applySteps(schema, member.steps)])),
             }
       return [{ ...parameter, name: member.older, schema: value }]
     })
 
-  const content = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
+  const convertContent = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
     const known = objectOf(place)
     const media = objectOf(known?.['content'])
     if (known === undefined || media === undefined) return place
@@ -98,30 +98,30 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       content: jsonObject(
         Object.entries(media).map(([type, each]) => [
           type,
-          { ...objectOf(each), schema: entered(convertSchema(objectOf(each)?.['schema'] ?? {}, tree, isSent)) },
+          { ...objectOf(each), schema: withFormerEntryNames(convertSchema(objectOf(each)?.['schema'] ?? {}, tree, isSent)) },
         ]),
       ),
     }
   }
 
   /** Replaces the names of catalogue entries by their former names. */
-  const entered = (schema: Json): Json => {
-    if (isJsonArray(schema)) return schema.map(entered)
+  const withFormerEntryNames = (schema: Json): Json => {
+    if (isJsonArray(schema)) return schema.map(withFormerEntryNames)
     const known = objectOf(schema)
     if (known === undefined) return schema
-    const only = known['const']
-    const before = typeof only === 'string' ? version.entries.get(only) : undefined
-    if (before !== undefined) return { ...known, const: 'called' in before ? before.called : before.instead }
-    return jsonObject(Object.entries(known).map(([name, value]) => [name, entered(value)]))
+    const constant = known['const']
+    const formerEntry = typeof constant === 'string' ? version.entries.get(constant) : undefined
+    if (formerEntry !== undefined) return { ...known, const: 'called' in formerEntry ? formerEntry.called : formerEntry.instead }
+    return jsonObject(Object.entries(known).map(([name, value]) => [name, withFormerEntryNames(value)]))
   }
 
   return {
     operation(operation, object) {
       const conversion: Conversion = version.conversions.get(operation) ?? { path: new Map() }
       const parameters = parametersOf(object['parameters'], conversion)
-      const body = content(object['requestBody'], conversion.body, true)
+      const body = convertContent(object['requestBody'], conversion.body, true)
       const responses = Object.entries(objectOf(object['responses']) ?? {}).map(([status, response]): [string, Json] =>
-        [status, addVersionHeaders(content(response, status < '400' ? conversion.output : undefined, false) ?? response, version)])
+        [status, addVersionHeaders(convertContent(response, status < '400' ? conversion.output : undefined, false) ?? response, version)])
       return jsonObject(Object.entries(object).flatMap(([key, value]): [string, Json][] => {
         if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
         if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
@@ -134,7 +134,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
     schemas(all) {
       const converted = new Map<string, Json>()
       // The loop also visits entries that are added during it.
-      for (const [name, tree] of named) converted.set(name, convertSchema(all[name] ?? {}, tree, false))
+      for (const [name, tree] of treesByName) converted.set(name, convertSchema(all[name] ?? {}, tree, false))
       return jsonObject(Object.entries(all).map(([name, schema]) => [name, converted.get(name) ?? schema]))
     },
   }
@@ -156,10 +156,10 @@ function addVersionHeaders(response: Json, { deprecated, sunset }: VersionFacts)
       : [['Sunset', { description: 'Until when the version is served (RFC 8594).', schema: { type: 'string' } }] as [string, Json]]),
   ]
   if (responseObject === undefined || headers.length === 0) return response
-  const { description, headers: own, ...rest } = responseObject
+  const { description, headers: declaredHeaders, ...rest } = responseObject
   return jsonObject([
     ['description', description ?? ''],
-    ['headers', jsonObject([...Object.entries(objectOf(own) ?? {}), ...headers])],
+    ['headers', jsonObject([...Object.entries(objectOf(declaredHeaders) ?? {}), ...headers])],
     ...Object.entries(rest),
   ])
 }

@@ -10,9 +10,9 @@ import { requestSchema } from '../schema/request-schema.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 import { examplesOf, withExamples } from './examples.ts'
 import { infoOf, serversOf } from './info.ts'
-import { sayLeftOut } from './left-out.ts'
+import { listLeftOut } from './left-out.ts'
 import { linksOf } from './links.ts'
-import { type Older, olderOf } from './older.ts'
+import { type OlderVersionExport, olderVersionExport } from './older.ts'
 import type { OpenApiContext } from './context.ts'
 import { type OpenApiNames, openApiNames } from './names.ts'
 import { parametersOf } from './parameters.ts'
@@ -34,24 +34,24 @@ const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PAT
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
   const leftOut = leftOutList()
-  const making: OpenApiContext = {
+  const context: OpenApiContext = {
     facts,
     leftOut,
     world: world(facts.model, facts.typing),
     components: componentsOf(facts, '#/components/schemas/', 'openapi'),
   }
-  const older = version && olderOf(version, making)
-  const paths = version === undefined ? pathsOf(making) : olderPaths(version, older!, making)
-  const webhooks = webhooksOf(making)
-  const schemes = schemesOf(making)
-  const newest = making.components.all()
-  const schemas = older === undefined ? newest : older.schemas(newest)
-  sayLeftOut(facts, leftOut)
+  const olderExport = version && olderVersionExport(version, context)
+  const paths = version === undefined ? pathsOf(context) : olderPaths(version, olderExport!, context)
+  const webhooks = webhooksOf(context)
+  const schemes = schemesOf(context)
+  const newestSchemas = context.components.all()
+  const schemas = olderExport === undefined ? newestSchemas : olderExport.schemas(newestSchemas)
+  listLeftOut(facts, leftOut)
   const components = [['schemas', schemas], ['securitySchemes', schemes]] as const
   const document = jsonObject([
     ['openapi', '3.1.1'],
-    ['info', infoOf(making, version?.name)],
-    ['servers', serversOf(making, version?.name)],
+    ['info', infoOf(context, version?.name)],
+    ['servers', serversOf(context, version?.name)],
     ['paths', paths],
     ...(Object.keys(webhooks).length === 0 ? [] : [['webhooks', webhooks] as const]),
     ['components', jsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
@@ -60,8 +60,8 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
   return { text: printData(document, form), leftOut: leftOut.all }
 }
 
-function pathsOf(making: OpenApiContext): JsonObject {
-  const { facts, leftOut } = making
+function pathsOf(context: OpenApiContext): JsonObject {
+  const { facts, leftOut } = context
   const names = openApiNames(facts)
   const examples = examplesOf(facts, undefined, facts.operations.map(({ operation }) => operation))
   const expressible = facts.operations.filter(({ operation, complete }) => {
@@ -71,12 +71,12 @@ function pathsOf(making: OpenApiContext): JsonObject {
   })
   const byPath = Map.groupBy(expressible, ({ operation }) => names.path(operation))
   return jsonObject(
-    [...byPath].map(([path, found]) => [
+    [...byPath].map(([path, operationsOfPath]) => [
       path,
       jsonObject(
-        found.map((each) => [
+        operationsOfPath.map((each) => [
           each.operation.method.toLowerCase(),
-          withExamples(operationObject(each, names, making), examples.forRoute(each.operation)),
+          withExamples(operationObject(each, names, context), examples.forRoute(each.operation)),
         ]),
       ),
     ]),
@@ -84,44 +84,44 @@ function pathsOf(making: OpenApiContext): JsonObject {
 }
 
 /** The paths of an older version, under its own addresses. */
-function olderPaths(version: VersionFacts, older: Older, making: OpenApiContext): JsonObject {
-  const { facts, leftOut } = making
+function olderPaths(version: VersionFacts, olderExport: OlderVersionExport, context: OpenApiContext): JsonObject {
+  const { facts, leftOut } = context
   const names = openApiNames(facts)
   const examples = examplesOf(facts, version.name, version.routes)
   if (version.conversions.size > 0) leftOut.add('Names in descriptions, which are those of the newest version.')
-  const served = version.routes.flatMap((route) => {
+  const olderOperations = version.routes.flatMap((route) => {
     const { operation, method, segments } = route
-    const found = facts.operations.find((each) => each.operation === operation)
-    if (found === undefined || !found.complete || !methods.has(method)) return []
+    const operationFacts = facts.operations.find((each) => each.operation === operation)
+    if (operationFacts === undefined || !operationFacts.complete || !methods.has(method)) return []
     const path = segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')
-    return [{ path, method, object: withExamples(older.operation(operation, operationObject(found, names, making)), examples.forRoute(route)) }]
+    return [{ path, method, object: withExamples(olderExport.operation(operation, operationObject(operationFacts, names, context)), examples.forRoute(route)) }]
   })
-  const byPath = Map.groupBy(served, ({ path }) => path)
+  const byPath = Map.groupBy(olderOperations, ({ path }) => path)
   return jsonObject(
-    [...byPath].map(([path, found]) => [path, jsonObject(found.map(({ method, object }) => [method.toLowerCase(), object]))]),
+    [...byPath].map(([path, operationsOfPath]) => [path, jsonObject(operationsOfPath.map(({ method, object }) => [method.toLowerCase(), object]))]),
   )
 }
 
-function operationObject(operationFacts: OperationFacts, names: OpenApiNames, making: OpenApiContext): JsonObject {
+function operationObject(operationFacts: OperationFacts, names: OpenApiNames, context: OpenApiContext): JsonObject {
   const { operation } = operationFacts
-  const rename = new Map(
+  const parameterNames = new Map(
     operation.segments.flatMap((segment) =>
       segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [],
     ),
   )
-  const parameters = parametersOf(operationFacts, rename, making)
-  const body = requestBody(operationFacts, making)
-  const callbacks = callbacksOf(operationFacts, making)
+  const parameters = parametersOf(operationFacts, parameterNames, context)
+  const body = requestBody(operationFacts, context)
+  const callbacks = callbacksOf(operationFacts, context)
   const tags = (slotValue(operation.slots.tags) ?? []).map(({ text }) => text)
   return jsonObject([
     ['operationId', names.operationId(operation)],
     ...(tags.length === 0 ? [] : [['tags', tags] as const]),
-    ...Object.entries(operationText(making.facts, operation)),
+    ...Object.entries(operationText(context.facts, operation)),
     ...(slotValue(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
-    ['security', describeSecurity(operation, making)],
+    ['security', describeSecurity(operation, context)],
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
     ...(body === undefined ? [] : [['requestBody', body] as const]),
-    ['responses', responsesOf(operationFacts, making, linksOf(operation, names, making))],
+    ['responses', responsesOf(operationFacts, context, linksOf(operation, names, context))],
     ...(callbacks === undefined ? [] : [['callbacks', callbacks] as const]),
   ])
 }
@@ -134,7 +134,7 @@ function requestBody({ operation }: OperationFacts, { facts, components }: OpenA
     [
       'content',
       jsonObject(
-        body.media.map((type): [string, Json] => [type, { schema: components.published(requestSchema(body, type, facts.typing.domain)) }]),
+        body.media.map((type): [string, Json] => [type, { schema: components.publish(requestSchema(body, type, facts.typing.domain)) }]),
       ),
     ],
   ])

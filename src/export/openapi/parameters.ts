@@ -13,7 +13,7 @@ import type { OpenApiContext } from './context.ts'
 
 type Place = 'path' | 'query' | 'header'
 
-type Sent = {
+type ParameterDescription = {
   readonly in: Place
   readonly name: string
   readonly required?: boolean
@@ -23,30 +23,30 @@ type Sent = {
   readonly explode?: boolean
 }
 
-/** `rename` maps names of path parameters to those in OpenAPI's path. */
-export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: OpenApiContext): JsonObject[] {
-  const input = making.facts.typing.input(operation)
+/** `openApiNames` maps names of path parameters to those in OpenAPI's path. */
+export function parametersOf({ operation }: OperationFacts, openApiNames: ReadonlyMap<string, string>, context: OpenApiContext): JsonObject[] {
+  const input = context.facts.typing.input(operation)
   const specified = slotValue(operation.slots.parameters)
-  const carried = carriedBy(operation, input)
-  const found: Sent[] = [
-    ...[...input.path.values()].map((each) => describeParameter('path', each, specified?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
+  const otherParameters = carriedBy(operation, input)
+  const parameters: ParameterDescription[] = [
+    ...[...input.path.values()].map((each) => describeParameter('path', each, specified?.path)).map((each) => ({ ...each, name: openApiNames.get(each.name) ?? each.name })),
     ...[...input.query.values()].map((each) => describeParameter('query', each, specified?.query)),
-    ...[...input.filters.values()].flatMap(filterOf),
-    ...carried.filter((each) => each.in === 'query').flatMap(carriedOf),
+    ...[...input.filters.values()].flatMap(describeFilter),
+    ...otherParameters.filter((each) => each.in === 'query').flatMap(describeOther),
     ...[...input.headers.values()].map((each) => describeParameter('header', each, specified?.header)),
-    ...carried.filter((each) => each.in === 'header').flatMap(carriedOf),
+    ...otherParameters.filter((each) => each.in === 'header').flatMap(describeOther),
   ]
-  return found.filter((each) => isSayable(each, operation.name, making)).map((each) => print(each, making))
+  return parameters.filter((each) => isExpressible(each, operation.name, context)).map((each) => printParameter(each, context))
 }
 
 /** OpenAPI 3.1 has other places for these headers, and ignores parameters with their names. */
-function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: OpenApiContext): boolean {
+function isExpressible({ in: place, name }: ParameterDescription, operation: string, { leftOut }: OpenApiContext): boolean {
   if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true
   leftOut.add(`The header \`${name}\` of \`${operation}\`: OpenAPI ignores a parameter of this name.`)
   return false
 }
 
-function describeParameter(place: Place, { name, schema, required }: TypedParameter, slot: Slot<readonly Named<Declared>[]> | undefined): Sent {
+function describeParameter(place: Place, { name, schema, required }: TypedParameter, slot: Slot<readonly Named<Declared>[]> | undefined): ParameterDescription {
   const declared = slot === undefined ? undefined : (entryNamed(slot, name) ?? slotValue(slot)?.find((each) => each.name.toLowerCase() === name))
   const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
   const description = source === undefined ? undefined : slotValue(source.keywords.description)
@@ -57,9 +57,9 @@ function describeParameter(place: Place, { name, schema, required }: TypedParame
  * A list inside `deepObject` has no form in OpenAPI, so an `in` parameter is described as text. Other spellings have one parameter for each
  * comparison.
  */
-function filterOf({ name, plain, operators, sent: parameters, isDeepObject }: Filter): Sent[] {
-  if (!isDeepObject) return parameters.map((each) => comparisonOf(each, name))
-  const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, isOfSeveral(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema])
+function describeFilter({ name, plain, operators, sent: parameters, isDeepObject }: Filter): ParameterDescription[] {
+  if (!isDeepObject) return parameters.map((each) => describeComparison(each, name))
+  const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, takesSeveralValues(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema])
   return [{
     in: 'query', name, style: 'deepObject', explode: true,
     description: `Only records whose \`${name}\` compares so; \`?${name}=…\` alone is \`${plain}\`.`,
@@ -67,17 +67,17 @@ function filterOf({ name, plain, operators, sent: parameters, isDeepObject }: Fi
   }]
 }
 
-function comparisonOf({ name, operator, schema, several }: SentFilter, property: string): Sent {
+function describeComparison({ name, operator, schema, several }: SentFilter, property: string): ParameterDescription {
   const description = `Only records whose \`${property}\` compares so: \`${operator}\`.`
-  return { in: 'query', name, description, schema, ...(isOfSeveral(operator) ? { style: 'form', explode: several === 'repeated' } : {}) }
+  return { in: 'query', name, description, schema, ...(takesSeveralValues(operator) ? { style: 'form', explode: several === 'repeated' } : {}) }
 }
 
-function isOfSeveral(operator: SentFilter['operator']): boolean {
+function takesSeveralValues(operator: SentFilter['operator']): boolean {
   return operator === 'in' || operator === 'any'
 }
 
 /** `Last-Event-ID` is not exported: clients of server-sent events send it automatically. */
-function carriedOf({ kind, in: place, name, required, schema }: Carried): Sent[] {
+function describeOther({ kind, in: place, name, required, schema }: Carried): ParameterDescription[] {
   switch (kind) {
     case 'sort': return [{ in: place, name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }]
     case 'fields': return [{ in: place, name, style: 'form', explode: false, description: 'The members of the answer; all where it is left out.', schema }]
@@ -90,7 +90,7 @@ function carriedOf({ kind, in: place, name, required, schema }: Carried): Sent[]
   }
 }
 
-function print({ in: place, name, required, description, style, explode, schema }: Sent, { components }: OpenApiContext): JsonObject {
+function printParameter({ in: place, name, required, description, style, explode, schema }: ParameterDescription, { components }: OpenApiContext): JsonObject {
   return jsonObject([
     ['name', name],
     ['in', place],
@@ -98,6 +98,6 @@ function print({ in: place, name, required, description, style, explode, schema 
     ...(description === undefined ? [] : [['description', description] as const]),
     ...(style === undefined ? [] : [['style', style] as const]),
     ...(explode === undefined ? [] : [['explode', explode] as const]),
-    ['schema', components.published(schema)],
+    ['schema', components.publish(schema)],
   ])
 }

@@ -22,15 +22,15 @@ type ResponseCase = {
   readonly content?: { readonly media: readonly string[]; readonly schema: Schema }
 }
 
-export function responsesOf(operationFacts: OperationFacts, making: OpenApiContext, links: JsonObject | undefined): JsonObject {
-  const good = answerResponses(operationFacts.operation, making)
-  const limits = [...describeLimitHeaders(operationFacts, making.facts), ...replayedHeader(operationFacts)]
-  const ways = [...good, ...refusalResponses(operationFacts, making)]
-  const byStatus = [...Map.groupBy(ways, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+export function responsesOf(operationFacts: OperationFacts, context: OpenApiContext, links: JsonObject | undefined): JsonObject {
+  const answers = answerResponses(operationFacts.operation, context)
+  const limits = [...describeLimitHeaders(operationFacts, context.facts), ...replayedHeader(operationFacts)]
+  const cases = [...answers, ...refusalResponses(operationFacts, context)]
+  const byStatus = [...Map.groupBy(cases, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return jsonObject(
     byStatus.map(([status, group]) => [
       status,
-      response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined),
+      response(group, limits, context, answers.some((responseCase) => group.includes(responseCase)) ? links : undefined),
     ]),
   )
 }
@@ -62,13 +62,13 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
     ...(schema === undefined ? {} : { content: { media, schema } }),
   }))
   if (!conditional || method !== 'GET' || answers.every(({ status }) => status !== '200')) return answers
-  const others = headers.filter(([name]) => name !== 'Location')
+  const answerHeaders = headers.filter(([name]) => name !== 'Location')
   return [
     ...answers,
-    { status: '304', headers: others, description: 'The client has it already (RFC 9110, section 15.4.5).' },
+    { status: '304', headers: answerHeaders, description: 'The client has it already (RFC 9110, section 15.4.5).' },
     {
       status: '412',
-      headers: others.filter(([name]) => name === 'ETag'),
+      headers: answerHeaders.filter(([name]) => name === 'ETag'),
       description: 'HTTP alone, without content: `If-Match` names another tag (RFC 9110, section 13.1.1)',
     },
   ]
@@ -79,7 +79,7 @@ function bodySchema(schema: Schema, media: string): Schema {
   return /^[^;]*[/+]json\s*(;|$)/i.test(media) ? schema : { type: 'string' }
 }
 
-function refusalResponses({ points }: OperationFacts, making: OpenApiContext): ResponseCase[] {
+function refusalResponses({ points }: OperationFacts, context: OpenApiContext): ResponseCase[] {
   const byEntry = Map.groupBy(
     points.filter(({ answer }) => answer.kind === 'entry'),
     ({ answer }) => (answer as { entry: EntryFacts }).entry,
@@ -89,16 +89,16 @@ function refusalResponses({ points }: OperationFacts, making: OpenApiContext): R
     ({ answer }) => String((answer as { status: number }).status),
   )
   return [
-    ...[...byEntry].flatMap(([entry, met]) => entryResponses(entry, met, making)),
-    ...[...byHttp].map(([status, met]): ResponseCase => ({
+    ...[...byEntry].flatMap(([entry, refusalPoints]) => entryResponses(entry, refusalPoints, context)),
+    ...[...byHttp].map(([status, refusalPoints]): ResponseCase => ({
       status,
       headers: [],
-      description: `HTTP alone, without content: ${conditionsText(met)}`,
+      description: `HTTP alone, without content: ${conditionsText(refusalPoints)}`,
     })),
   ]
 }
 
-function entryResponses(entry: EntryFacts, met: readonly Point[], { facts, leftOut }: OpenApiContext): ResponseCase[] {
+function entryResponses(entry: EntryFacts, refusalPoints: readonly Point[], { facts, leftOut }: OpenApiContext): ResponseCase[] {
   const schema = errorSchema(entry, facts)
   const errors = facts.model.errors.value
   const media = slotValue(entry.slots.media)?.text ?? slotValue(errors.media)?.text ?? 'application/json'
@@ -108,30 +108,30 @@ function entryResponses(entry: EntryFacts, met: readonly Point[], { facts, leftO
     status,
     headers: [
       ...specifiedEntries(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
-      ...challengeOf(entry, met, facts),
-      ...retryOf(met, facts),
+      ...challengeOf(entry, refusalPoints, facts),
+      ...retryOf(refusalPoints, facts),
     ],
-    description: entryText(entry, met),
+    description: entryText(entry, refusalPoints),
     ...(schema === undefined ? {} : { content: { media: [media], schema: bodySchema(schema, media) } }),
   }))
 }
 
 function response(
-  ways: readonly ResponseCase[],
+  cases: readonly ResponseCase[],
   limits: readonly HeaderText[],
   { components }: OpenApiContext,
   links: JsonObject | undefined,
 ): JsonObject {
-  const headers = new Map([...ways.flatMap((way) => way.headers), ...limits])
+  const headers = new Map([...cases.flatMap((responseCase) => responseCase.headers), ...limits])
   const byMedia = Map.groupBy(
-    ways.flatMap(({ content }) => (content === undefined ? [] : content.media.map((media) => ({ media, schema: content.schema })))),
+    cases.flatMap(({ content }) => (content === undefined ? [] : content.media.map((media) => ({ media, schema: content.schema })))),
     ({ media }) => media,
   )
-  const content = [...byMedia].map(([media, all]): [string, Json] => [
+  const content = [...byMedia].map(([media, contents]): [string, Json] => [
     media,
-    { schema: components.published(eitherSchema(all.map(({ schema }) => schema))) },
+    { schema: components.publish(eitherSchema(contents.map(({ schema }) => schema))) },
   ])
-  const lines = [...new Set(ways.map(({ description }) => description))]
+  const lines = [...new Set(cases.map(({ description }) => description))]
   return jsonObject([
     ['description', lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join('\n')],
     ...(headers.size === 0

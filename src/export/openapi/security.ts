@@ -37,7 +37,7 @@ function signedText(scheme: Scheme): string | undefined {
 
 function schemeOf(scheme: Scheme): JsonObject {
   const type = slotValue(scheme.type) ?? 'http'
-  const words: readonly (readonly [string, string | undefined])[] = [
+  const members: readonly (readonly [string, string | undefined])[] = [
     ['type', type],
     ['description', [slotValue(scheme.description), signedText(scheme)].filter((text) => text !== undefined).join(' ') || undefined],
     ...(type === 'http' ? [['scheme', slotValue(scheme.scheme)?.text] as const] : []),
@@ -46,7 +46,7 @@ function schemeOf(scheme: Scheme): JsonObject {
     ...(type === 'openIdConnect' ? [['openIdConnectUrl', slotValue(scheme.openIdConnectUrl)?.text] as const] : []),
   ]
   return jsonObject([
-    ...words.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+    ...members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
     ...(type === 'oauth2' ? [['flows', slotValue(scheme.flows)?.value ?? {}] as const] : []),
   ])
 }

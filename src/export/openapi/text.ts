@@ -8,17 +8,17 @@ import { type TemplateText, slotValue } from '../../model/slot.ts'
 /** Without a summary, the text is derived from the action: `Create Order`. */
 export function operationText({ model }: Facts, operation: Operation): { summary: string; description?: string } {
   const { name, action, subject, slots } = operation
-  const does = subject === undefined ? name : `${(action ?? '').charAt(0).toUpperCase()}${(action ?? '').slice(1)} ${subject.text}`
+  const actionText = subject === undefined ? name : `${(action ?? '').charAt(0).toUpperCase()}${(action ?? '').slice(1)} ${subject.text}`
   const description = slotValue(slots.description) ?? proseOf(operation, model)
-  return { summary: slotValue(slots.summary) ?? does, ...(description === undefined ? {} : { description }) }
+  return { summary: slotValue(slots.summary) ?? actionText, ...(description === undefined ? {} : { description }) }
 }
 
 /** Prose above a block describes its operation only if the block has just one. */
 function proseOf({ name, key }: Operation, { document, endpoints }: Model): string | undefined {
   const { source, start } = key.span
   const next = endpoints.value.operations.find(({ key: { span } }) => span.source === source && span.start > start)
-  const rest = source.text.slice(start, next?.key.span.start)
-  if (next !== undefined && !/^\s*(?:`{3}|~{3})/m.test(rest)) return undefined
+  const textBelow = source.text.slice(start, next?.key.span.start)
+  if (next !== undefined && !/^\s*(?:`{3}|~{3})/m.test(textBelow)) return undefined
   const prose = document.parts.endpoints.prose.filter(({ about }) => about === name).map(({ text }) => text.trim())
   return prose.length === 0 ? undefined : prose.join('\n\n')
 }
@@ -26,8 +26,8 @@ function proseOf({ name, key }: Operation, { document, endpoints }: Model): stri
 /** `no-order` (No such order): `not-found Order`. */
 export function entryText(entry: EntryFacts, points: readonly Point[]): string {
   const { title, description } = entry.slots
-  const words = [title.state === 'shown' ? title.value.text : undefined, slotValue(description)].filter((text) => text !== undefined)
-  return `\`${entry.name}\`${words.length === 0 ? '' : ` (${words.join('; ')})`}: ${conditionsText(points)}`
+  const details = [title.state === 'shown' ? title.value.text : undefined, slotValue(description)].filter((text) => text !== undefined)
+  return `\`${entry.name}\`${details.length === 0 ? '' : ` (${details.join('; ')})`}: ${conditionsText(points)}`
 }
 
 export function conditionsText(points: readonly Point[]): string {

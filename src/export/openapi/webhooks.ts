@@ -11,11 +11,11 @@ import { sentTemplate } from '../schema/output-schema.ts'
 import type { OpenApiContext } from './context.ts'
 
 /** By the name of the event type; empty if nothing is sent. */
-export function webhooksOf(making: OpenApiContext): JsonObject {
-  const { facts } = making
+export function webhooksOf(context: OpenApiContext): JsonObject {
+  const { facts } = context
   const events = facts.model.events.value
-  const hooks = slotValue(events.delivery)?.webhooks
-  const declared = hooks && slotValue(hooks)
+  const webhooksSlot = slotValue(events.delivery)?.webhooks
+  const declared = webhooksSlot && slotValue(webhooksSlot)
   const types =
     declared === undefined
       ? []
@@ -26,33 +26,33 @@ export function webhooksOf(making: OpenApiContext): JsonObject {
             slotValue(value.description) ?? `\`${name}\` happened.`,
             mediaOfEvent(events),
             eventSchema(name, value, events, facts),
-            making,
+            context,
           ),
         ])
   // Includes callbacks whose address comes from no request.
-  const others = specifiedEntries(events.callbacks).filter(
-    ({ name }) => !facts.operations.some((operationFacts) => keyOf(operationFacts, name, making) !== undefined),
+  const otherCallbacks = specifiedEntries(events.callbacks).filter(
+    ({ name }) => !facts.operations.some((operationFacts) => keyOf(operationFacts, name, context) !== undefined),
   )
-  return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
+  return jsonObject([...types, ...otherCallbacks.map(({ name, value }): [string, Json] => [name, callback(value, name, context)])])
 }
 
 /** Undefined if the operation triggers no callback to an address from its request. */
-export function callbacksOf(operationFacts: OperationFacts, making: OpenApiContext): JsonObject | undefined {
-  const all = specifiedEntries(making.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
-    const key = keyOf(operationFacts, name, making)
-    return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, making)]])]]
+export function callbacksOf(operationFacts: OperationFacts, context: OpenApiContext): JsonObject | undefined {
+  const callbacks = specifiedEntries(context.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
+    const key = keyOf(operationFacts, name, context)
+    return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, context)]])]]
   })
-  return all.length === 0 ? undefined : jsonObject(all)
+  return callbacks.length === 0 ? undefined : jsonObject(callbacks)
 }
 
-function callback(value: Callback, name: string, making: OpenApiContext): JsonObject {
+function callback(value: Callback, name: string, context: OpenApiContext): JsonObject {
   const body = slotValue(value.body)
   return describeWebhook(
     slotValue(value.method),
     `\`${name}\`.`,
     'application/json',
-    body && sentTemplate(body, making.facts.typing).schema,
-    making,
+    body && sentTemplate(body, context.facts.typing).schema,
+    context,
   )
 }
 
@@ -72,7 +72,7 @@ function describeWebhook(
         ['security', []],
         ...(schema === undefined
           ? []
-          : [['requestBody', { content: jsonObject([[media, { schema: components.published(schema) }]]) }] as const]),
+          : [['requestBody', { content: jsonObject([[media, { schema: components.publish(schema) }]]) }] as const]),
         ['responses', { '2XX': { description: 'It arrived. Anything else is tried again.' } }],
       ]),
     ],

@@ -11,27 +11,27 @@ import { sentTemplate, sentView } from './output-schema.ts'
 
 export type Components = {
   /** The published schema; its references become components. */
-  published(schema: Schema): Json
+  publish(schema: Schema): Json
   /** The referenced components and their dependencies, sorted by name. */
   all(): JsonObject
 }
 
 /** `prefix`: the place of the components, `#/components/schemas/` or `#/$defs/`. */
 export function componentsOf(facts: Facts, prefix: string, dialect: SchemaDialect): Components {
-  const wanted = new Map<string, string>()
-  const nameOf = namesFor(facts)
+  const namesByTarget = new Map<string, string>()
+  const nameOf = componentNames(facts)
   const ref = (target: string): string => {
     const name = nameOf(target)
-    wanted.set(target, name)
+    namesByTarget.set(target, name)
     return `${prefix}${name}`
   }
   const publish = (schema: Schema): Json => publishSchema(schema, { dialect, ref })
   return {
-    published: publish,
+    publish,
     all() {
       const components = new Map<string, Json>()
       // The loop also visits entries that are added during it.
-      for (const [target, name] of wanted) components.set(name, publish(targetSchema(target, facts)))
+      for (const [target, name] of namesByTarget) components.set(name, publish(targetSchema(target, facts)))
       return jsonObject([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     },
   }
@@ -48,26 +48,26 @@ function targetSchema(target: string, { typing, model }: Facts): Schema {
   const view = views.get(target.slice(viewRef('').length))
   return view === undefined
     ? true
-    : describedView(sentView(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
+    : withDescription(sentView(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
 }
 
-function describedView(schema: Schema, description: string | undefined): Schema {
+function withDescription(schema: Schema, description: string | undefined): Schema {
   return description === undefined || typeof schema === 'boolean' ? schema : { ...schema, description }
 }
 
 /** A component's name consists of letters, digits and `.-_`, and is unique: views take precedence, then shapes, then the error. */
-function namesFor({ typing }: Facts): (target: string) => string {
+function componentNames({ typing }: Facts): (target: string) => string {
   const usedNames = new Set<string>()
   const names = new Map<string, string>()
-  const give = (target: string, name: string, kind: string): void => {
+  const assign = (target: string, name: string, kind: string): void => {
     const sanitised = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
-    let own = usedNames.has(sanitised) ? `${sanitised}${kind}` : sanitised
-    for (let count = 2; usedNames.has(own); count++) own = `${sanitised}${kind}${count}`
-    usedNames.add(own)
-    names.set(target, own)
+    let uniqueName = usedNames.has(sanitised) ? `${sanitised}${kind}` : sanitised
+    for (let count = 2; usedNames.has(uniqueName); count++) uniqueName = `${sanitised}${kind}${count}`
+    usedNames.add(uniqueName)
+    names.set(target, uniqueName)
   }
-  for (const name of typing.domain.views.keys()) give(viewRef(name), name, 'View')
-  for (const name of typing.domain.shapes.keys()) give(name, name, 'Shape')
-  give(errorRef, 'Error', 'Body')
+  for (const name of typing.domain.views.keys()) assign(viewRef(name), name, 'View')
+  for (const name of typing.domain.shapes.keys()) assign(name, name, 'Shape')
+  assign(errorRef, 'Error', 'Body')
   return (target) => names.get(target) ?? target
 }

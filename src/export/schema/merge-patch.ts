@@ -9,8 +9,8 @@ import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 export function writableSchema(schema: Schema, domain: Domain): Schema {
   if (typeof schema === 'boolean' || schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).filter(([, inner]) => !isReadOnly(inner))
-  const patched = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, writableSchema(inner, domain)] as const)) }
-  return schema.patch === true ? patchOf(patched, domain, new Set()) : patched
+  const writable = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, writableSchema(inner, domain)] as const)) }
+  return schema.patch === true ? patchOf(writable, domain, new Set()) : writable
 }
 
 function isReadOnly(schema: Schema): boolean {
@@ -18,12 +18,12 @@ function isReadOnly(schema: Schema): boolean {
 }
 
 /** No member is required; null removes an optional member. `required` names members that null cannot remove. */
-function patchOf(schema: SchemaObject, domain: Domain, within: ReadonlySet<string>): SchemaObject {
+function patchOf(schema: SchemaObject, domain: Domain, enclosingShapes: ReadonlySet<string>): SchemaObject {
   const { required = [], properties = {}, ...rest } = schema
   return {
     ...rest,
     properties: dictionary(Object.entries(properties).map(([name, inner]) => {
-      const member = memberPatch(inner, domain, within)
+      const member = memberPatch(inner, domain, enclosingShapes)
       return [name, required.includes(name) || hasDefault(inner) ? member : withNullSchema(member)] as const
     })),
   }
@@ -34,15 +34,15 @@ function hasDefault(schema: Schema): boolean {
 }
 
 /** Objects are merged member by member; a recursive object inside itself is any object. */
-function memberPatch(schema: Schema, domain: Domain, within: ReadonlySet<string>): Schema {
+function memberPatch(schema: Schema, domain: Domain, enclosingShapes: ReadonlySet<string>): Schema {
   if (typeof schema === 'boolean') return schema
   const { default: _default, ...rest } = schema
   if (schema.$ref !== undefined) {
     const shape = domain.shapes.get(schema.$ref)?.schema
     if (typeof shape !== 'object' || shape.properties === undefined) return rest
-    return within.has(schema.$ref) ? { type: 'object' } : patchOf(shape, domain, new Set([...within, schema.$ref]))
+    return enclosingShapes.has(schema.$ref) ? { type: 'object' } : patchOf(shape, domain, new Set([...enclosingShapes, schema.$ref]))
   }
   if (schema.properties === undefined) return rest
-  const merged = patchOf(rest, domain, within)
+  const merged = patchOf(rest, domain, enclosingShapes)
   return admitsNull(schema) ? withNullSchema(merged) : merged
 }

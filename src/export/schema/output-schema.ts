@@ -17,7 +17,7 @@ import { viewRef } from './reference.ts'
 export type VariableSchemas = ReadonlyMap<string, Schema>
 
 /** `parts`: the parts of an expression that read rules may hide. */
-type About = { readonly domain: Domain; readonly typing: Typing; readonly parts: Hidden['parts']; readonly variables: VariableSchemas }
+type SchemaContext = { readonly domain: Domain; readonly typing: Typing; readonly parts: Hidden['parts']; readonly variables: VariableSchemas }
 
 const none: VariableSchemas = new Map()
 
@@ -26,9 +26,9 @@ export function sentOutput(operation: Operation, output: Template, typing: Typin
   const { fields } = typing.input(operation)
   if (fields === undefined) return sentWhole(output, typing, variables)
   // Includes the names below a member, because inner members may be absent too.
-  const all = choosable(operation, typing.domain.views)
-  const inner = all.filter((name) => !all.some((other) => other.startsWith(`${name}.`)))
-  return sentWhole(chosenOutput(operation, output, chosenOf(inner), typing), typing)
+  const selectable = choosable(operation, typing.domain.views)
+  const leaves = selectable.filter((name) => !selectable.some((other) => other.startsWith(`${name}.`)))
+  return sentWhole(chosenOutput(operation, output, chosenOf(leaves), typing), typing)
 }
 
 /** The schema of a value that cannot be omitted: null if all of it is hidden. */
@@ -59,17 +59,17 @@ export function sentTemplate(template: Template, typing: Typing, variables = non
 /** The members of a view; members without a value are omitted. */
 export function sentView({ name: view, resource, members }: ViewInfo, typing: Typing): Schema {
   const properties = typing.domain.resources.get(resource)?.properties
-  const others = members.flatMap((member) => (member.kind === 'take' && member.spreads === true ? (properties?.get(member.name) ?? []) : []))
-  const listed = members.filter((member) => member.kind === 'template' || member.spreads !== true)
-  const schema = membersSchema(listed.map((member): readonly [string, MemberSchema] => {
+  const openProperties = members.flatMap((member) => (member.kind === 'take' && member.spreads === true ? (properties?.get(member.name) ?? []) : []))
+  const namedMembers = members.filter((member) => member.kind === 'template' || member.spreads !== true)
+  const schema = membersSchema(namedMembers.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
     if (property === undefined) return [member.name, presentMember(true)]
     const optional = mayBeAbsent(property) || hidingOf(typing).ofCopied(view, member.name).hides.length > 0
     return [member.name, { schema: sentProperty(property, typing.domain), optional }]
   }))
-  const [keeper] = others
-  return keeper === undefined ? schema : { ...schema, ...schemaOfOthers(keeper) }
+  const [openProperty] = openProperties
+  return openProperty === undefined ? schema : { ...schema, ...schemaOfOthers(openProperty) }
 }
 
 /** The stored schema, without keywords about the source of its value. */
@@ -91,18 +91,18 @@ function presentMember(schema: Schema): MemberSchema {
 }
 
 /** The schema of a leaf, which may be absent: if it is a path to a missing value, an empty optional, or hidden from the caller. */
-function sentLeaf(expression: Expression, about: About): MemberSchema {
-  const leaf = plainLeaf(expression, about)
-  return leaf.optional || !about.parts.has(expression) ? leaf : { ...leaf, optional: true }
+function sentLeaf(expression: Expression, context: SchemaContext): MemberSchema {
+  const leaf = leafSchema(expression, context)
+  return leaf.optional || !context.parts.has(expression) ? leaf : { ...leaf, optional: true }
 }
 
-function plainLeaf(expression: Expression, about: About): MemberSchema {
-  const { domain } = about
+function leafSchema(expression: Expression, context: SchemaContext): MemberSchema {
+  const { domain } = context
   if (expression.type.kind === 'optional') return { schema: presentSchema(expression, domain), optional: true }
-  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return presentMember(sentExpression(expression, about))
-  if (!isAbsentAt(expression, domain)) return presentMember(sentExpression(expression, about))
-  const own = ownSchema(expression, domain) ?? presentSchema(expression, domain)
-  return { schema: canBeNull(expression.operand) ? withNullSchema(own) : own, optional: true }
+  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return presentMember(sentExpression(expression, context))
+  if (!isAbsentAt(expression, domain)) return presentMember(sentExpression(expression, context))
+  const propertySchema = schemaOfProperty(expression, domain) ?? presentSchema(expression, domain)
+  return { schema: canBeNull(expression.operand) ? withNullSchema(propertySchema) : propertySchema, optional: true }
 }
 
 function presentSchema({ type }: Expression, domain: Domain): Schema {
@@ -131,13 +131,13 @@ function propertyOf({ operand, member }: Select, domain: Domain): Property | und
   return owner.kind === 'record' ? domain.resources.get(owner.resource)?.properties.get(member) : undefined
 }
 
-function ownSchema(select: Select, domain: Domain): Schema | undefined {
+function schemaOfProperty(select: Select, domain: Domain): Schema | undefined {
   const property = propertyOf(select, domain)
   return property && sentProperty(property, domain)
 }
 
 /** If a request selects members, any of them may be absent. */
-function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain, typing }: About): Schema {
+function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain, typing }: SchemaContext): Schema {
   if (expression.chosen === undefined) return { $ref: viewRef(expression.name) }
   const schema = sentView(calledView(domain.views, expression, (text) => typing.expression(text))!, typing)
   if (typeof schema === 'boolean') return schema
@@ -145,43 +145,43 @@ function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain,
   return partial
 }
 
-function sentExpression(expression: Expression, about: About): Schema {
-  const schema = closeSchema(expression, about)
-  if (schema === undefined) return schemaOfType(expression.type, about.domain)
+function sentExpression(expression: Expression, context: SchemaContext): Schema {
+  const schema = preciseSchema(expression, context)
+  if (schema === undefined) return schemaOfType(expression.type, context.domain)
   return canBeNull(expression) && !admitsNull(schema) ? withNullSchema(schema) : schema
 }
 
 /** A more precise schema than the type gives: from views, lists of views, properties, maps and conditionals. */
-function closeSchema(expression: Expression, about: About): Schema | undefined {
+function preciseSchema(expression: Expression, context: SchemaContext): Schema | undefined {
   switch (expression.kind) {
     case 'variable':
-      return about.variables.get(expression.name)
+      return context.variables.get(expression.name)
     case 'select':
-      return ownSchema(expression, about.domain)
+      return schemaOfProperty(expression, context.domain)
     case 'call':
-      return expression.target === undefined && about.domain.views.has(expression.name) ? viewSchema(expression, about) : undefined
+      return expression.target === undefined && context.domain.views.has(expression.name) ? viewSchema(expression, context) : undefined
     case 'macro':
-      return expression.name === 'map' ? listSchema(sentExpression(expression.arguments.at(-1)!, about)) : undefined
+      return expression.name === 'map' ? listSchema(sentExpression(expression.arguments.at(-1)!, context)) : undefined
     case 'list':
       return expression.items.length === 0
         ? undefined
-        : listSchema(eitherSchema(expression.items.map(({ value }) => sentExpression(value, about))))
+        : listSchema(eitherSchema(expression.items.map(({ value }) => sentExpression(value, context))))
     case 'map':
-      return mapSchema(expression, about)
+      return mapSchema(expression, context)
     case 'conditional':
-      return eitherSchema([sentExpression(expression.then, about), sentExpression(expression.otherwise, about)])
+      return eitherSchema([sentExpression(expression.then, context), sentExpression(expression.otherwise, context)])
     case 'bind':
-      return sentExpression(expression.body, about)
+      return sentExpression(expression.body, context)
     default:
       return undefined
   }
 }
 
 /** Literal names of members are listed. */
-function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, about: About): Schema | undefined {
+function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, context: SchemaContext): Schema | undefined {
   const members = entries.flatMap(({ key, value, optional }) =>
     key.kind === 'literal' && typeof key.value === 'string'
-      ? [[key.value, { schema: sentExpression(value, about), optional: optional || about.parts.has(value) }] as const]
+      ? [[key.value, { schema: sentExpression(value, context), optional: optional || context.parts.has(value) }] as const]
       : [],
   )
   return members.length === entries.length && members.length > 0 ? membersSchema(members) : undefined
@@ -189,9 +189,9 @@ function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, about: Abo
 
 /** One of these schemas, without repetition. */
 export function eitherSchema(schemas: readonly Schema[]): Schema {
-  const found = new Map(
+  const distinctSchemas = new Map(
     schemas.map((schema) => [JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), schema]),
   )
-  const [first = true, ...more] = found.values()
-  return more.length === 0 || found.has('true') ? (found.has('true') ? true : first) : { anyOf: [first, ...more] }
+  const [first = true, ...more] = distinctSchemas.values()
+  return more.length === 0 || distinctSchemas.has('true') ? (distinctSchemas.has('true') ? true : first) : { anyOf: [first, ...more] }
 }

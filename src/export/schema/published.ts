@@ -7,37 +7,37 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts'
 /** OpenAPI adds `discriminator`. */
 export type SchemaDialect = 'json-schema' | 'openapi'
 
-type Publishing = { readonly dialect: SchemaDialect; readonly ref: (name: string) => string }
+type PublishOptions = { readonly dialect: SchemaDialect; readonly ref: (name: string) => string }
 
-const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
-const lists = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf'])
-const single = new Set(['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'])
-const numbers = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
-const own = new Set(['patch', 'sensitive', 'normalize', 'generate'])
+const schemaMapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
+const schemaListKeywords = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf'])
+const schemaKeywords = new Set(['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'])
+const numberKeywords = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
+const languageKeywords = new Set(['patch', 'sensitive', 'normalize', 'generate'])
 
-export function publishSchema(schema: Schema, to: Publishing): Json {
+export function publishSchema(schema: Schema, options: PublishOptions): Json {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   return jsonObject(Object.entries(schema).flatMap(([keyword, value]): (readonly [string, Json])[] => {
-    const json = keywordOf(keyword, value as SchemaObject[keyof SchemaObject], to)
+    const json = keywordOf(keyword, value as SchemaObject[keyof SchemaObject], options)
     return json === undefined ? [] : [[keyword, json]]
   }))
 }
 
-function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], to: Publishing): Json | undefined {
-  if (own.has(keyword) || value === undefined) return undefined
-  if (maps.has(keyword))
-    return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, publishSchema(inner, to)]))
-  if (lists.has(keyword)) return (value as readonly Schema[]).map((inner) => publishSchema(inner, to))
-  if (single.has(keyword)) return typeof value === 'boolean' ? value : publishSchema(value as Schema, to)
-  if (numbers.has(keyword)) return typeof value === 'string' ? (parseDecimal(value) ?? value) : (value as Json)
-  if (keyword === '$ref') return to.ref(value as string)
-  if (keyword === 'discriminator') return discriminatorOf(value as NonNullable<SchemaObject['discriminator']>, to)
+function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], options: PublishOptions): Json | undefined {
+  if (languageKeywords.has(keyword) || value === undefined) return undefined
+  if (schemaMapKeywords.has(keyword))
+    return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, publishSchema(inner, options)]))
+  if (schemaListKeywords.has(keyword)) return (value as readonly Schema[]).map((inner) => publishSchema(inner, options))
+  if (schemaKeywords.has(keyword)) return typeof value === 'boolean' ? value : publishSchema(value as Schema, options)
+  if (numberKeywords.has(keyword)) return typeof value === 'string' ? (parseDecimal(value) ?? value) : (value as Json)
+  if (keyword === '$ref') return options.ref(value as string)
+  if (keyword === 'discriminator') return discriminatorOf(value as NonNullable<SchemaObject['discriminator']>, options)
   return copyAsData(value as Json)
 }
 
 function discriminatorOf(
   { propertyName, mapping }: NonNullable<SchemaObject['discriminator']>,
-  { dialect, ref }: Publishing,
+  { dialect, ref }: PublishOptions,
 ): Json | undefined {
   if (dialect === 'json-schema') return undefined
   const targets = Object.entries(mapping ?? {}).map(([value, name]) => [value, ref(name)] as const)

@@ -12,17 +12,17 @@ const prefix = '#/$defs/'
 export function behaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = componentsOf(facts, prefix, 'json-schema')
-  const typeText = (schema: Parameters<Components['published']>[0]): string => printType(components.published(schema), nameOf)
+  const typeText = (schema: Parameters<Components['publish']>[0]): string => printType(components.publish(schema), nameOf)
   const behaviours = specifiedEntries(facts.model.service.value.behaviours).map(({ name, value }) => {
-    const own = clientTypeName(name)
+    const typeName = clientTypeName(name)
     const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
     const failures = (slotValue(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
-    const says = slotValue(value.description)
+    const description = slotValue(value.description)
     return [
-      `export type ${own}Input = ${input === undefined ? 'unknown' : typeText(input.schema)}`,
-      `export type ${own}Output = ${output === undefined ? 'unknown' : typeText(output.schema)}`,
-      ...(says === undefined ? [] : [comment(typeof says === 'string' ? says : String(says))]),
-      `export type ${own} = (input: ${own}Input, help: Help<${failures.length === 0 ? 'never' : failures.join(' | ')}>) => ${own}Output | Promise<${own}Output>`,
+      `export type ${typeName}Input = ${input === undefined ? 'unknown' : typeText(input.schema)}`,
+      `export type ${typeName}Output = ${output === undefined ? 'unknown' : typeText(output.schema)}`,
+      ...(description === undefined ? [] : [comment(typeof description === 'string' ? description : String(description))]),
+      `export type ${typeName} = (input: ${typeName}Input, help: Help<${failures.length === 0 ? 'never' : failures.join(' | ')}>) => ${typeName}Output | Promise<${typeName}Output>`,
     ].join('\n')
   })
   const settings = [...domain.settings].map(

@@ -15,35 +15,35 @@ import { type RefusalType, failuresOf } from './refusals.ts'
 import { printRequestType, sentText } from './request.ts'
 import { comment, clientTypeName, printType } from './type-text.ts'
 
-export type WrittenOperation = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
+export type PrintedOperation = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
 
-export function operationOf(operationFacts: OperationFacts, making: ClientContext): WrittenOperation {
+export function operationOf(operationFacts: OperationFacts, context: ClientContext): PrintedOperation {
   const { operation } = operationFacts
-  const { facts, names } = making
+  const { facts, names } = context
   const id = names.operationId(operation)
-  const own = clientTypeName(id)
-  const request = printRequestType(operation, making)
+  const typeName = clientTypeName(id)
+  const request = printRequestType(operation, context)
   const output = slotValue(operation.slots.output)
-  const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
+  const mayBeUnchanged = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const value =
-    output === undefined ? 'undefined' : printType(making.components.published(sentOutput(operation, output, facts.typing)), typeNameOfRef)
-  const failures = failuresOf(operationFacts, making)
-  const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${own}Request, `
+    output === undefined ? 'undefined' : printType(context.components.publish(sentOutput(operation, output, facts.typing)), typeNameOfRef)
+  const failures = failuresOf(operationFacts, context)
+  const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${typeName}Request, `
   const { summary, description } = operationText(facts, operation)
   const doc = comment(
     [summary, ...(description === undefined ? [] : [description]), `\`${operation.method} ${operation.path}\``].join('\n\n'),
     '  ',
   )
   const types = [
-    ...(request.text === undefined ? [] : [`export type ${own}Request = ${request.text}`]),
+    ...(request.text === undefined ? [] : [`export type ${typeName}Request = ${request.text}`]),
     ...(operation.action === 'stream' ? [] : [
-      `export type ${own}Value = ${value}${isFresh ? ' | undefined' : ''}`,
-      `export type ${own}Failure = ${[...failures.map(({ error }) => refusalName(error)), 'Unexpected'].join(' | ')}`,
+      `export type ${typeName}Value = ${value}${mayBeUnchanged ? ' | undefined' : ''}`,
+      `export type ${typeName}Failure = ${[...failures.map(({ error }) => refusalName(error)), 'Unexpected'].join(' | ')}`,
     ]),
   ].join('\n\n')
-  const descriptor = descriptorText(operationFacts, failures, making)
-  const inputText = request.text === undefined ? '{}' : sentText(operation, request.required, making)
-  const result = `Promise<Result<${own}Value, ${own}Failure>>`
+  const descriptor = descriptorText(operationFacts, failures, context)
+  const inputText = request.text === undefined ? '{}' : sentText(operation, request.required, context)
+  const result = `Promise<Result<${typeName}Value, ${typeName}Failure>>`
   if (operation.action === 'stream') {
     return {
       types, paged: false,
@@ -51,22 +51,22 @@ export function operationOf(operationFacts: OperationFacts, making: ClientContex
       value: `  ${id}: (${request.text === undefined ? '' : 'request, '}call) => stream(settings, ${descriptor}, ${inputText}, call),`,
     }
   }
-  const paging = pagingOf(operation, making)
-  const more =
+  const paging = pagingOf(operation, context)
+  const pagesMethod =
     paging === undefined
       ? undefined
-      : `  ${comment(`Page after page of \`${id}\`, until there is none, or one is refused.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${own}Value, ${own}Failure>, void>`
-  const before = request.text === undefined ? '' : 'request, '
+      : `  ${comment(`Page after page of \`${id}\`, until there is none, or one is refused.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${typeName}Value, ${typeName}Failure>, void>`
+  const requestParameter = request.text === undefined ? '' : 'request, '
   return {
     types,
     paged: paging !== undefined,
-    method: `${doc}\n  ${id}(${parameter}call?: Call): ${result}${more === undefined ? '' : `\n${more}`}`,
+    method: `${doc}\n  ${id}(${parameter}call?: Call): ${result}${pagesMethod === undefined ? '' : `\n${pagesMethod}`}`,
     value: [
-      `  ${id}: (${before}call) => send(settings, ${descriptor}, ${inputText}, call) as ${result},`,
+      `  ${id}: (${requestParameter}call) => send(settings, ${descriptor}, ${inputText}, call) as ${result},`,
       ...(paging === undefined
         ? []
         : [
-            `  ${id}Pages: (${before}call) => pages(settings, ${descriptor}, ${inputText}, ${JSON.stringify(paging.parameter)}, ${JSON.stringify(paging.at)}, call) as AsyncGenerator<Result<${own}Value, ${own}Failure>, void>,`,
+            `  ${id}Pages: (${requestParameter}call) => pages(settings, ${descriptor}, ${inputText}, ${JSON.stringify(paging.parameter)}, ${JSON.stringify(paging.at)}, call) as AsyncGenerator<Result<${typeName}Value, ${typeName}Failure>, void>,`,
           ]),
     ].join('\n'),
   }
@@ -75,7 +75,7 @@ export function operationOf(operationFacts: OperationFacts, making: ClientContex
 function descriptorText({ operation }: OperationFacts, failures: readonly RefusalType[], { facts, world: model }: ClientContext): string {
   const statuses = statusesOf(slotValue(operation.slots.status), facts.typing)
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
-  const good = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
+  const successStatuses = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
   const idempotency = slotValue(operation.slots.idempotency)
   const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
   const { body } = facts.typing.input(operation)
@@ -84,11 +84,11 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Refusa
     ['method', operation.method],
     ['path', operation.path],
     ...(media === undefined || media === 'application/json' ? [] : [['media', media] as const]),
-    ['good', good],
+    ['good', successStatuses],
     [
       'failures',
-      failures.map(({ error, statuses: numbers, tag: told }) =>
-        jsonObject([['error', error], ['statuses', [...numbers]], ...(told === undefined ? [] : [['told', [...told]] as const])]),
+      failures.map(({ error, statuses: numericStatuses, tag }) =>
+        jsonObject([['error', error], ['statuses', [...numericStatuses]], ...(tag === undefined ? [] : [['told', [...tag]] as const])]),
       ),
     ],
     ['schemes', security({ world: model, operation }).map((requirement) => requirement.map(({ name }) => name))],

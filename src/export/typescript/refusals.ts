@@ -16,18 +16,18 @@ export function refusalsOf(operations: readonly OperationFacts[], { facts, compo
   )
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
-    const numbers = numbersOf(entry, facts)
+    const statuses = numericStatuses(entry, facts)
     const title = slotValue(entry.slots.title)
-    const body = schema === undefined ? 'undefined' : printType(components.published(schema), typeNameOfRef, '  ')
+    const body = schema === undefined ? 'undefined' : printType(components.publish(schema), typeNameOfRef, '  ')
     return [
       ...(title === undefined ? [] : [comment(title.text)]),
-      `export type ${refusalName(entry.name)} = {\n  readonly error: ${JSON.stringify(entry.name)}\n  readonly status: ${numbers.length === 0 ? 'number' : numbers.join(' | ')}\n  readonly headers: Headers\n  readonly body: ${body}\n}`,
+      `export type ${refusalName(entry.name)} = {\n  readonly error: ${JSON.stringify(entry.name)}\n  readonly status: ${statuses.length === 0 ? 'number' : statuses.join(' | ')}\n  readonly headers: Headers\n  readonly body: ${body}\n}`,
     ].join('\n')
   })
 }
 
 /** Empty if one of them is computed. */
-function numbersOf(entry: EntryFacts, { typing }: Facts): readonly number[] {
+function numericStatuses(entry: EntryFacts, { typing }: Facts): readonly number[] {
   const statuses = statusesOf(slotValue(entry.slots.status), typing)
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
@@ -39,7 +39,7 @@ export function failuresOf({ points }: OperationFacts, { facts }: ClientContext)
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
     const tag = schema === undefined ? undefined : refusalTagOf(schema)
-    return { error: entry.name, statuses: numbersOf(entry, facts), ...(tag === undefined ? {} : { tag }) }
+    return { error: entry.name, statuses: numericStatuses(entry, facts), ...(tag === undefined ? {} : { tag }) }
   })
 }
 

@@ -9,40 +9,40 @@ import { type ClientContext, typeNameOfRef } from './context.ts'
 import { comment, memberName, printType } from './type-text.ts'
 
 /** The members of a request: parameters by name, the body, a key, entity tags. */
-type Given = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
+type RequestMember = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
 
 function argumentsOf(
   operation: Operation,
   { facts, components }: ClientContext,
-): { readonly path: Given[]; readonly query: Given[]; readonly headers: (Given & { readonly header: string })[]; readonly body?: Given } {
+): { readonly path: RequestMember[]; readonly query: RequestMember[]; readonly headers: (RequestMember & { readonly header: string })[]; readonly body?: RequestMember } {
   const input = facts.typing.input(operation)
-  const typeText = (schema: Schema): string => printType(components.published(schema), typeNameOfRef, '  ')
-  const givenParameter = ({ name, schema, required }: TypedParameter): Given => ({ name, type: typeText(schema), required })
+  const typeText = (schema: Schema): string => printType(components.publish(schema), typeNameOfRef, '  ')
+  const parameterMember = ({ name, schema, required }: TypedParameter): RequestMember => ({ name, type: typeText(schema), required })
   const idempotency = slotValue(operation.slots.idempotency)
   const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
   const conditional = slotValue(operation.slots.conditional)
   const page = [input.page?.size, input.page?.offset, input.page?.cursor].flatMap((each) => each ?? [])
   return {
-    path: [...input.path.values()].map((each) => ({ ...givenParameter(each), required: true })),
+    path: [...input.path.values()].map((each) => ({ ...parameterMember(each), required: true })),
     query: [
-      ...[...input.query.values()].map(givenParameter),
-      ...[...input.filters.values()].flatMap(({ name, operators, plain, sent, isDeepObject }): Given[] => {
+      ...[...input.query.values()].map(parameterMember),
+      ...[...input.filters.values()].flatMap(({ name, operators, plain, sent, isDeepObject }): RequestMember[] => {
         if (!isDeepObject)
           return sent.map((each) => ({
             name: each.name,
-            type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typeText(innerSchema(each.schema))})[]` : typeText(each.schema),
+            type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typeText(itemSchema(each.schema))})[]` : typeText(each.schema),
             required: false,
             about: `Only records whose \`${name}\` compares so: \`${each.operator}\`.`,
           }))
         const members = [...operators].map(
           ([operator, schema]) =>
-            `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${typeText(innerSchema(schema))})[]` : typeText(schema)}`,
+            `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${typeText(itemSchema(schema))})[]` : typeText(schema)}`,
         )
-        const alone = operators.get(plain)
+        const plainSchema = operators.get(plain)
         return [
           {
             name,
-            type: `${alone === undefined ? 'string' : typeText(alone)} | { ${members.join('; ')} }`,
+            type: `${plainSchema === undefined ? 'string' : typeText(plainSchema)} | { ${members.join('; ')} }`,
             required: false,
             about: `Only records whose \`${name}\` compares so.`,
           },
@@ -60,11 +60,11 @@ function argumentsOf(
           ]),
       ...(input.fields === undefined
         ? []
-        : [{ ...givenParameter(input.fields), required: false, about: 'The members of the answer; all where it is left out.' }]),
-      ...page.map(givenParameter).map((each) => ({ ...each, required: false })),
+        : [{ ...parameterMember(input.fields), required: false, about: 'The members of the answer; all where it is left out.' }]),
+      ...page.map(parameterMember).map((each) => ({ ...each, required: false })),
     ],
     headers: [
-      ...[...input.headers.values()].map((each) => ({ ...givenParameter(each), header: each.name })),
+      ...[...input.headers.values()].map((each) => ({ ...parameterMember(each), header: each.name })),
       ...(key === undefined
         ? []
         : [
@@ -110,31 +110,31 @@ function argumentsOf(
   }
 }
 
-function innerSchema(schema: Schema): Schema {
+function itemSchema(schema: Schema): Schema {
   return typeof schema === 'object' && schema.items !== undefined ? schema.items : schema
 }
 
-export function printRequestType(operation: Operation, making: ClientContext): { readonly text?: string; readonly required: boolean } {
-  const { path, query, headers, body } = argumentsOf(operation, making)
-  const all = [...path, ...query, ...headers, ...(body === undefined ? [] : [body])]
-  if (all.length === 0) return { required: false }
-  const members = all.flatMap(({ name, type, required, about }) => [
+export function printRequestType(operation: Operation, context: ClientContext): { readonly text?: string; readonly required: boolean } {
+  const { path, query, headers, body } = argumentsOf(operation, context)
+  const requestMembers = [...path, ...query, ...headers, ...(body === undefined ? [] : [body])]
+  if (requestMembers.length === 0) return { required: false }
+  const members = requestMembers.flatMap(({ name, type, required, about }) => [
     ...(about === undefined ? [] : [comment(about, '  ')]),
     `  readonly ${memberName(name)}${required ? '' : '?'}: ${type}`,
   ])
-  return { text: `{\n${members.join('\n')}\n}`, required: all.some(({ required }) => required) }
+  return { text: `{\n${members.join('\n')}\n}`, required: requestMembers.some(({ required }) => required) }
 }
 
-export function sentText(operation: Operation, required: boolean, making: ClientContext): string {
-  const { path, query, headers, body } = argumentsOf(operation, making)
+export function sentText(operation: Operation, required: boolean, context: ClientContext): string {
+  const { path, query, headers, body } = argumentsOf(operation, context)
   const fieldText = (name: string): string =>
     `request${required ? '' : '?'}${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `${required ? '' : '.'}[${JSON.stringify(name)}]`}`
-  const place = (name: string, members: readonly (readonly [string, string])[]): string[] =>
+  const placeText = (name: string, members: readonly (readonly [string, string])[]): string[] =>
     members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${fieldText(from)}`).join(', ')} }`]
   return `{ ${[
-    ...place('path', path.map(({ name }) => [name, name])),
-    ...place('query', query.map(({ name }) => [name, name])),
-    ...place('headers', headers.map(({ name, header }) => [header, name])),
+    ...placeText('path', path.map(({ name }) => [name, name])),
+    ...placeText('query', query.map(({ name }) => [name, name])),
+    ...placeText('headers', headers.map(({ name, header }) => [header, name])),
     ...(body === undefined ? [] : [`body: ${fieldText('body')}`]),
   ].join(', ')} }`
 }

@@ -1,5 +1,5 @@
-// What every exported client holds besides what the document makes of it: sending, telling refusals apart, trying again, following
-// pages and streams. It is TypeScript as text, and needs nothing but `fetch`.
+// The part of an exported client that is the same for every document: sending, distinguishing refusals, retrying, and reading pages and
+// streams. It is TypeScript as text, and needs only `fetch`.
 
 export const runtime = `/** An answer that the operation gives, or why it refuses. */
 export type Result<Value, Failure> = Answer<Value> | Refused<Failure>
@@ -158,7 +158,7 @@ function pause(settings: Settings, milliseconds: number): Promise<void> {
 }
 `
 
-/** Only of a document that has pages. */
+/** Added for a document that has pages. */
 export const pagesRuntime = `
 /** Iterates pages until the last one or a refusal. \`at\`: the members that lead to the next page's value. */
 async function* pages(settings: Settings, operation: Operation, sent: Sent, parameter: string, at: readonly string[], call?: Call): AsyncGenerator<Result<unknown, unknown>, void> {
@@ -175,7 +175,7 @@ async function* pages(settings: Settings, operation: Operation, sent: Sent, para
 }
 `
 
-/** Only of a document that has streams (WHATWG HTML, section 9.2). */
+/** Added for a document that has streams (WHATWG HTML, section 9.2). */
 export const streamsRuntime = `
 /** Events as they happen. A connection that ends is opened again, and goes on after the last event that came. */
 async function* stream(settings: Settings, operation: Operation, sent: Sent, call: Call & { readonly lastEventId?: string } = {}): AsyncGenerator<StreamEvent, void> {

@@ -2,50 +2,50 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 
-/** `named`: returns the type name for a `$ref`. `indent`: the current indentation. */
-export function printType(json: Json, named: (ref: string) => string, indent = ''): string {
+/** `typeNameOf`: returns the type name for a `$ref`. `indent`: the current indentation. */
+export function printType(json: Json, typeNameOf: (ref: string) => string, indent = ''): string {
   const schema = membersOf(json)
   if (schema === undefined) return json === false ? 'never' : 'unknown'
   if (typeof schema['$ref'] === 'string') {
-    const more = membersOf(schema['properties'])
-    return more === undefined ? named(schema['$ref']) : `${named(schema['$ref'])} & ${objectText({ properties: more }, named, indent)}`
+    const extraProperties = membersOf(schema['properties'])
+    return extraProperties === undefined ? typeNameOf(schema['$ref']) : `${typeNameOf(schema['$ref'])} & ${objectText({ properties: extraProperties }, typeNameOf, indent)}`
   }
   if (schema['const'] !== undefined) return literal(schema['const'])
   if (isJsonArray(schema['enum'])) return printUnion(schema['enum'].map(literal))
   for (const keyword of ['oneOf', 'anyOf']) {
     const members = schema[keyword]
-    if (isJsonArray(members)) return printUnion(members.map((each) => printType(each, named, indent)))
+    if (isJsonArray(members)) return printUnion(members.map((each) => printType(each, typeNameOf, indent)))
   }
-  const all = schema['allOf']
-  if (isJsonArray(all)) return all.map((each) => group(printType(each, named, indent))).join(' & ')
+  const parts = schema['allOf']
+  if (isJsonArray(parts)) return parts.map((each) => parenthesise(printType(each, typeNameOf, indent))).join(' & ')
   const { type } = schema
-  if (isJsonArray(type)) return printUnion(type.map((each) => printNamedType(each, schema, named, indent)))
-  return printNamedType(type, schema, named, indent)
+  if (isJsonArray(type)) return printUnion(type.map((each) => printNamedType(each, schema, typeNameOf, indent)))
+  return printNamedType(type, schema, typeNameOf, indent)
 }
 
-function printNamedType(type: Json | undefined, schema: JsonObject, named: (ref: string) => string, indent: string): string {
+function printNamedType(type: Json | undefined, schema: JsonObject, typeNameOf: (ref: string) => string, indent: string): string {
   switch (type) {
     case 'null': return 'null'
     case 'boolean': return 'boolean'
     case 'string': return 'string'
     case 'integer': return schema['format'] === 'int64' ? 'number | bigint' : 'number'
     case 'number': return 'number'
-    case 'array': return `readonly ${group(printType(schema['items'] ?? true, named, indent))}[]`
-    case 'object': return objectText(schema, named, indent)
-    default: return membersOf(schema['properties']) !== undefined ? objectText(schema, named, indent) : 'unknown'
+    case 'array': return `readonly ${parenthesise(printType(schema['items'] ?? true, typeNameOf, indent))}[]`
+    case 'object': return objectText(schema, typeNameOf, indent)
+    default: return membersOf(schema['properties']) !== undefined ? objectText(schema, typeNameOf, indent) : 'unknown'
   }
 }
 
-function objectText(schema: JsonObject, named: (ref: string) => string, indent: string): string {
+function objectText(schema: JsonObject, typeNameOf: (ref: string) => string, indent: string): string {
   const properties = Object.entries(membersOf(schema['properties']) ?? {})
-  const more = schema['additionalProperties']
+  const extraProperties = schema['additionalProperties']
   if (properties.length === 0)
-    return `{ readonly [name: string]: ${more === undefined || more === false ? 'unknown' : printType(more, named, indent)} }`
+    return `{ readonly [name: string]: ${extraProperties === undefined || extraProperties === false ? 'unknown' : printType(extraProperties, typeNameOf, indent)} }`
   const required = new Set(isJsonArray(schema['required']) ? schema['required'] : [])
   const inner = `${indent}  `
   const members = properties.flatMap(([name, member]) => [
     ...describeSchema(member, inner),
-    `${inner}readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${printType(member, named, inner)}`,
+    `${inner}readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${printType(member, typeNameOf, inner)}`,
   ])
   return `{\n${members.join('\n')}\n${indent}}`
 }
@@ -80,11 +80,11 @@ export function clientTypeName(name: string): string {
 }
 
 function printUnion(types: readonly string[]): string {
-  const all = [...new Set(types)]
-  return all.length === 0 ? 'never' : all.includes('unknown') ? 'unknown' : all.join(' | ')
+  const members = [...new Set(types)]
+  return members.length === 0 ? 'never' : members.includes('unknown') ? 'unknown' : members.join(' | ')
 }
 
-function group(type: string): string {
+function parenthesise(type: string): string {
   return / [|&] /.test(type) || type.startsWith('readonly ') ? `(${type})` : type
 }
 

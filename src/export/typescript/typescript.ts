@@ -8,7 +8,7 @@ import { openApiNames } from '../openapi/names.ts'
 import { componentsOf } from '../schema/components.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 import { type ClientContext, typeNameOfRef, prefix } from './context.ts'
-import { type WrittenOperation, operationOf } from './operation.ts'
+import { type PrintedOperation, operationOf } from './operation.ts'
 import { refusalsOf } from './refusals.ts'
 import { pagesRuntime, runtime, streamsRuntime } from './runtime.ts'
 import { describeSchema, memberName, printType } from './type-text.ts'
@@ -22,7 +22,7 @@ export const typescript: ExportTarget = {
 
 function exportTarget(facts: Facts): Exported {
   const leftOut = leftOutList()
-  const making: ClientContext = {
+  const context: ClientContext = {
     facts,
     leftOut,
     world: world(facts.model, facts.typing),
@@ -31,27 +31,27 @@ function exportTarget(facts: Facts): Exported {
   }
   const operations = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   for (const { operation, complete } of facts.operations) if (!complete) leftOut.add(`\`${operation.name}\`, which is incomplete.`)
-  const written = operations.map((operationFacts) => operationOf(operationFacts, making))
-  const refusals = refusalsOf(operations, making)
-  const shapes = Object.entries(making.components.all()).map(([name, schema]) =>
+  const printedOperations = operations.map((operationFacts) => operationOf(operationFacts, context))
+  const refusals = refusalsOf(operations, context)
+  const shapes = Object.entries(context.components.all()).map(([name, schema]) =>
     [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'),
   )
   leftOut.add('Bounds, patterns and formats of values, which only the service asks.')
   if (operations.some(({ operation }) => operation.slots.conditional.state === 'shown'))
     leftOut.add('Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.')
-  const isPaged = written.some(({ paged }) => paged)
-  const isStreamed = operations.some(({ operation }) => operation.action === 'stream')
+  const hasPages = printedOperations.some(({ paged }) => paged)
+  const hasStreams = operations.some(({ operation }) => operation.action === 'stream')
   const text = [
     head(facts),
     ...shapes,
     ...refusals,
-    ...written.map(({ types }) => types).filter((types) => types !== ''),
-    clientType(facts, written),
-    clientValue(written),
+    ...printedOperations.map(({ types }) => types).filter((types) => types !== ''),
+    clientType(facts, printedOperations),
+    clientValue(printedOperations),
     schemesText(facts),
     runtime.trimEnd(),
-    ...(isPaged ? [pagesRuntime.trim()] : []),
-    ...(isStreamed ? [streamsRuntime.trim()] : []),
+    ...(hasPages ? [pagesRuntime.trim()] : []),
+    ...(hasStreams ? [streamsRuntime.trim()] : []),
     leftOutText(leftOut.all),
   ].join('\n\n')
   return { text: `${text}\n`, leftOut: leftOut.all }
@@ -66,7 +66,7 @@ function leftOutText(all: readonly string[]): string {
   return ['// What this client does not say of the document:', ...all.map((sentence) => `// - ${sentence}`)].join('\n')
 }
 
-function clientType(facts: Facts, written: readonly WrittenOperation[]): string {
+function clientType(facts: Facts, printedOperations: readonly PrintedOperation[]): string {
   const schemes = specifiedEntries(facts.model.authentication.value.schemes).map(
     ({ name, value }) =>
       `    readonly ${memberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`,
@@ -84,18 +84,18 @@ ${schemes.length === 0 ? '' : `  readonly credentials?: {\n${schemes.join('\n')}
 }
 
 export type Client = {
-${written.map(({ method }) => method).join('\n\n')}
+${printedOperations.map(({ method }) => method).join('\n\n')}
 }`
 }
 
-function clientValue(written: readonly WrittenOperation[]): string {
-  return `export function client(settings: Options): Client {\n  return {\n${written.map(({ value }) => value.replaceAll(/^/gm, '  ')).join('\n')}\n  }\n}`
+function clientValue(printedOperations: readonly PrintedOperation[]): string {
+  return `export function client(settings: Options): Client {\n  return {\n${printedOperations.map(({ value }) => value.replaceAll(/^/gm, '  ')).join('\n')}\n  }\n}`
 }
 
 function schemesText({ model }: Facts): string {
   const schemes = specifiedEntries(model.authentication.value.schemes).map(({ name, value }): readonly [string, Json] => {
     const type = slotValue(value.type) ?? 'http'
-    const word = slotValue(value.scheme)?.text ?? 'Bearer'
+    const schemeName = slotValue(value.scheme)?.text ?? 'Bearer'
     if (type === 'apiKey')
       return [
         name,
@@ -105,12 +105,12 @@ function schemesText({ model }: Facts): string {
           ['name', slotValue(value.name)?.text ?? ''],
         ]),
       ]
-    if (type === 'http' && word.toLowerCase() === 'basic') return [name, jsonObject([['kind', 'basic']])]
+    if (type === 'http' && schemeName.toLowerCase() === 'basic') return [name, jsonObject([['kind', 'basic']])]
     return [
       name,
       jsonObject([
         ['kind', 'http'],
-        ['word', type === 'http' ? (word.toLowerCase() === 'bearer' ? 'Bearer' : word) : 'Bearer'],
+        ['word', type === 'http' ? (schemeName.toLowerCase() === 'bearer' ? 'Bearer' : schemeName) : 'Bearer'],
       ]),
     ]
   })

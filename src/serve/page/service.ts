@@ -7,7 +7,7 @@ import { annotate } from '../../explain/annotate.ts'
 import { placeText } from '../../explain/origin.ts'
 import { schemaText } from '../../explain/schema-text.ts'
 import { neighbourhood, machineGraph, resourceGraph } from '../../export/diagram/graph.ts'
-import { type Laid, layOutGraph } from '../../export/diagram/lay-out.ts'
+import { type GraphLayout, layOutGraph } from '../../export/diagram/lay-out.ts'
 import { partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -21,7 +21,7 @@ import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValu
 const maxDrawn = 80
 
 /** A resource with its neighbours; undefined for an unknown name. */
-export function referencesAround({ facts }: Compiled, resource: string): Laid | undefined {
+export function referencesAround({ facts }: Compiled, resource: string): GraphLayout | undefined {
   return facts.typing.domain.resources.has(resource) ? layOutGraph(neighbourhood(resourceGraph(facts), resource), 'down') : undefined
 }
 

@@ -6,7 +6,7 @@ import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../bas
 import type { Answer } from '../../exchange/exchange.ts'
 import { originText } from '../../explain/origin.ts'
 import { isSafe } from '../../model/methods.ts'
-import type { DescribedTrace, Tried, Try } from './types.ts'
+import type { DescribedTrace, TryRequest, TryResult } from './types.ts'
 
 const { request: send } = process.getBuiltinModule('node:http')
 
@@ -19,7 +19,7 @@ const patience = 5000
 export type TrySender = {
   /** Called with every answer of the service; recognises tried requests by their connection. */
   readonly onAnswer: (request: IncomingMessage, answer: Answer) => void
-  try(tried: Try): Promise<Tried | { readonly problem: string }>
+  try(request: TryRequest): Promise<TryResult | { readonly problem: string }>
 }
 
 /** `url` returns the service's address, once it listens; `own` is the origin from the document, if any. */
@@ -85,7 +85,7 @@ export function trySender(url: () => string, own: string | undefined): TrySender
 }
 
 /** Sends writes with the service's own origin, as a browser on it would, unless the operator sets another one. */
-function originOf(method: string, headers: Try['headers'], own: string): readonly (readonly [string, string])[] {
+function originOf(method: string, headers: TryRequest['headers'], own: string): readonly (readonly [string, string])[] {
   return isSafe(method) || headers.some(([name]) => name.toLowerCase() === 'origin') ? [] : [['Origin', own]]
 }
 
@@ -111,7 +111,7 @@ function pairs(raw: readonly string[]): [string, string][] {
 }
 
 /** Parses the page's request to try; undefined if malformed. */
-export function readTry(json: Json): Try | undefined {
+export function readTry(json: Json): TryRequest | undefined {
   if (!isJsonObject(json)) return undefined
   const { method, target, headers, body } = json as JsonObject
   const isPair = (pair: Json): pair is readonly [string, string] =>

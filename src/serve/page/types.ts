@@ -2,12 +2,12 @@
 
 import type { DiagnosticJson } from '../../diagnostic/json.ts'
 import type { AnnotatedFile } from '../../explain/annotate.ts'
-import type { Laid } from '../../export/diagram/lay-out.ts'
+import type { GraphLayout } from '../../export/diagram/lay-out.ts'
 import type { RecordCounts, LookedPage, LookedWhole } from '../../meaning/reading/operator-view.ts'
 
 export type { RecordCounts, LookedPage, LookedWhole }
 export type { LookedValue } from '../../meaning/reading/operator-view.ts'
-export type { AnnotatedFile, DiagnosticJson, Laid }
+export type { AnnotatedFile, DiagnosticJson, GraphLayout }
 
 /** `GET service`. Places are `FILE:LINE`, or `CONVENTION:LINE`. */
 export type DescribedService = {
@@ -22,7 +22,7 @@ export type DescribedService = {
   readonly diagnostics: readonly DiagnosticJson[]
   readonly resources: readonly DescribedResource[]
   /** The references between resources; absent if there are too many for one picture: `GET references/RESOURCE` returns those around one. */
-  readonly references?: Laid
+  readonly references?: GraphLayout
   readonly machines: readonly DescribedMachine[]
   readonly operations: readonly DescribedOperation[]
   readonly schemes: readonly DescribedScheme[]
@@ -66,8 +66,8 @@ export type DescribedMachine = {
   readonly resource: string
   readonly field: string
   readonly place: string
-  readonly wide: Laid
-  readonly narrow: Laid
+  readonly wide: GraphLayout
+  readonly narrow: GraphLayout
 }
 
 export type DescribedOperation = {
@@ -128,7 +128,7 @@ export type DescribedScheme = {
 }
 
 /** `POST try`: a request to the service, as a client would send it. */
-export type Try = {
+export type TryRequest = {
   readonly method: string
   readonly target: string
   readonly headers: readonly (readonly [string, string])[]
@@ -136,7 +136,7 @@ export type Try = {
 }
 
 /** The answer and its reason; `trace` is null if HTTP alone determined the answer. */
-export type Tried = {
+export type TryResult = {
   readonly status: number
   readonly reason: string
   readonly headers: readonly (readonly [string, string])[]

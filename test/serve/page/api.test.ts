@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Laid, LookedPage, LookedWhole, PageCounts, OperationDetails, DescribedService, Tried } from '../../../src/serve/page/types.ts'
+import type { GraphLayout, LookedPage, LookedWhole, PageCounts, OperationDetails, DescribedService, TryResult } from '../../../src/serve/page/types.ts'
 import { largeDocument } from '../../../bench/large-document.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { type Served, raw, served } from '../served.ts'
@@ -25,11 +25,11 @@ async function get<T>(url: string, headers: { [name: string]: string } = {}): Pr
   return await response.json() as T
 }
 
-async function tryOut(api: string, method: string, target: string, body?: string, headers: [string, string][] = []): Promise<Tried> {
+async function tryOut(api: string, method: string, target: string, body?: string, headers: [string, string][] = []): Promise<TryResult> {
   const sent = body === undefined ? headers : [...headers, ['Content-Type', 'application/json']]
   const response = await fetch(`${api}/try`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ method, target, headers: sent, ...(body === undefined ? {} : { body }) }) })
   assert.equal(response.status, 200)
-  return await response.json() as Tried
+  return await response.json() as TryResult
 }
 
 const things = `
@@ -154,7 +154,7 @@ test('describes the service with origins: filled slots, gaps, refusals by stage'
 test('draws each resource with its neighbours if there are many', async (context) => {
   const { api } = await page(context, largeDocument(81))
   assert.equal((await get<DescribedService>(`${api}/service`)).references, undefined)
-  const { boxes, arrows } = await get<Laid>(`${api}/references/Thing7`)
+  const { boxes, arrows } = await get<GraphLayout>(`${api}/references/Thing7`)
   assert.deepEqual([boxes.map(({ id }) => id), arrows.map(({ from, to }) => [from, to])], [['Thing6', 'Thing7', 'Thing8'], [['Thing6', 'Thing7'], ['Thing7', 'Thing8']]])
   assert.equal((await fetch(`${api}/references/Nothing`)).status, 404)
 })

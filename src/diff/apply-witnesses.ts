@@ -6,9 +6,9 @@ import type { Searched, Witness } from './witness/witness.ts'
 
 export function applyWitnesses(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
   // Records that exist only in scenarios change only scenarios.
-  const isOfFixtures = changes.some(({ part, path }) => part === 'resources' && path[0] === 'fixtures')
-  const own = isOfFixtures ? [] : witnesses.filter((witness) => witness.changes.length === 0).map(reportUnexplained)
-  return [...changes.map((change, index) => withWitness(change, witnesses.find((witness) => witness.changes.includes(index)), changes)), ...own]
+  const changesFixtures = changes.some(({ part, path }) => part === 'resources' && path[0] === 'fixtures')
+  const unexplained = changesFixtures ? [] : witnesses.filter((witness) => witness.changes.length === 0).map(reportUnexplained)
+  return [...changes.map((change, index) => withWitness(change, witnesses.find((witness) => witness.changes.includes(index)), changes)), ...unexplained]
 }
 
 /** Among several possible causes, those that are already breaking are the likelier ones. */

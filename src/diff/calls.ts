@@ -5,25 +5,25 @@ import { type PartName, partNames } from '../document/document.ts'
 import type { Edition } from './edition.ts'
 import { type DiffFinding, objectOf } from './rule.ts'
 
-export type SpelledApart = {
+export type SpelledCalls = {
   readonly new: Edition
   /** The finding in the author's spelling, with a note if only the function differs. */
   restoreSpelling(finding: DiffFinding): DiffFinding
 }
 
 /** A space before the parenthesis of a call does not change an expression. */
-export function spellCallsApart(old: Edition, now: Edition): SpelledApart {
-  const changed = changedFunctions(old, now)
-  if (changed.size === 0) return { new: now, restoreSpelling: (finding) => finding }
+export function spellCallsApart(old: Edition, newEdition: Edition): SpelledCalls {
+  const changed = changedFunctions(old, newEdition)
+  if (changed.size === 0) return { new: newEdition, restoreSpelling: (finding) => finding }
   const calls = new RegExp(`(?<![\\w.])(${[...changed].join('|')})\\(`, 'g')
   const spellApart = (value: Json): Json => mapTexts(value, (text) => text.replaceAll(calls, '$1 ('))
-  const parts = Object.fromEntries(partNames.map((name) => [name, name === 'service' ? now.parts[name] : spellApart(now.parts[name])])) as { [name in PartName]: Json }
-  const together = new RegExp(`(?<![\\w.])(${[...changed].join('|')}) \\(`, 'g')
-  const asWritten = (value: Json | undefined): Json | undefined => value === undefined ? undefined : mapTexts(value, (text) => text.replaceAll(together, '$1('))
+  const parts = Object.fromEntries(partNames.map((name) => [name, name === 'service' ? newEdition.parts[name] : spellApart(newEdition.parts[name])])) as { [name in PartName]: Json }
+  const spacedCalls = new RegExp(`(?<![\\w.])(${[...changed].join('|')}) \\(`, 'g')
+  const restoreText = (value: Json | undefined): Json | undefined => value === undefined ? undefined : mapTexts(value, (text) => text.replaceAll(spacedCalls, '$1('))
   return {
-    new: { ...now, parts },
+    new: { ...newEdition, parts },
     restoreSpelling(finding) {
-      const after = asWritten(finding.new)
+      const after = restoreText(finding.new)
       const isSame = finding.old !== undefined && after !== undefined && canonical(finding.old) === canonical(after)
       return { ...finding, new: after, ...(isSame && finding.note === undefined ? { note: 'It calls a function that has another value.' } : {}) }
     },
@@ -31,14 +31,14 @@ export function spellCallsApart(old: Edition, now: Edition): SpelledApart {
 }
 
 /** Functions with another value or other parameters, and those that call them. */
-function changedFunctions(old: Edition, now: Edition): ReadonlySet<string> {
-  const [before, after] = [old, now].map(({ parts }) => objectOf(objectOf(parts.service)['functions'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+function changedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string> {
+  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.service)['functions'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
   const sharedNames = Object.keys(after).filter((name) => name in before)
   const changed = new Set(sharedNames.filter((name) => canonical(before[name]!) !== canonical(after[name]!)))
-  for (let grew = changed.size > 0; grew;) {
+  for (let hasGrown = changed.size > 0; hasGrown;) {
     const callers = sharedNames.filter((name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(canonical(after[name]!))))
     for (const name of callers) changed.add(name)
-    grew = callers.length > 0
+    hasGrown = callers.length > 0
   }
   return changed
 }

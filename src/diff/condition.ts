@@ -8,21 +8,21 @@ import type { Edition } from './edition.ts'
 import type { SetMotion } from './law.ts'
 
 /** Former names of properties, for reading expressions of the old edition. */
-type Around = { readonly old: Edition; readonly new: Edition }
+type ComparedEditions = { readonly old: Edition; readonly new: Edition }
 
 /** Compares two expressions without regard to formatting. Different literals are certainly a change. */
-export function wayOfExpression(a: Json | undefined, b: Json | undefined, around: Around): SetMotion {
+export function wayOfExpression(a: Json | undefined, b: Json | undefined, editions: ComparedEditions): SetMotion {
   if (a === undefined || b === undefined) return a === b ? 'same' : 'other'
   if (typeof a !== 'string' || typeof b !== 'string') return 'other'
-  const [before, after] = [treeOf(a, readingOf(around.old, around.new.membersBefore)), treeOf(b, readingOf(around.new))]
+  const [before, after] = [treeOf(a, readingOf(editions.old, editions.new.membersBefore)), treeOf(b, readingOf(editions.new))]
   if (before === undefined || after === undefined) return 'unknown'
   if (textOf(before) === textOf(after)) return 'same'
   return before.kind === 'literal' && after.kind === 'literal' ? 'other' : 'unknown'
 }
 
-export function wayOfCondition(a: Json, b: Json, around: Around): SetMotion {
+export function wayOfCondition(a: Json, b: Json, editions: ComparedEditions): SetMotion {
   if (typeof a !== 'string' || typeof b !== 'string') return 'unknown'
-  const [before, after] = [treeOf(a, readingOf(around.old, around.new.membersBefore)), treeOf(b, readingOf(around.new))]
+  const [before, after] = [treeOf(a, readingOf(editions.old, editions.new.membersBefore)), treeOf(b, readingOf(editions.new))]
   if (before === undefined || after === undefined) return 'unknown'
   if (textOf(before) === textOf(after)) return 'same'
   const [narrower, wider] = [implies(after, before), implies(before, after)]
@@ -32,11 +32,11 @@ export function wayOfCondition(a: Json, b: Json, around: Around): SetMotion {
 /** A tree without source places; the operands of commutative operators are sorted. */
 type Tree = { readonly kind: string; readonly inner: readonly Tree[]; readonly text: string; readonly value?: unknown }
 
-/** How expressions of an edition are read: `former` maps former property names, `meant` maps parameters to the arguments of a call. */
-type TextReading = { readonly former: ReadonlyMap<string, string>; readonly functions: ReadonlyMap<string, DeclaredFunction>; readonly meant: ReadonlyMap<string, Tree> }
+/** How expressions of an edition are read: `former` maps former property names, `argumentsByName` maps parameters to the arguments of a call. */
+type TextReading = { readonly former: ReadonlyMap<string, string>; readonly functions: ReadonlyMap<string, DeclaredFunction>; readonly argumentsByName: ReadonlyMap<string, Tree> }
 
 function readingOf({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
-  return { former, functions: declaredFunctions(compiled.facts.typing.domain), meant: new Map() }
+  return { former, functions: declaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map() }
 }
 
 function treeOf(text: string, reading: TextReading): Tree | undefined {
@@ -52,13 +52,13 @@ function buildTree(syntax: Syntax, reading: TextReading): Tree {
     case 'literal':
       return tree('literal', JSON.stringify(syntax.value, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) + typeof syntax.value, [], syntax.value)
     case 'name':
-      return reading.meant.get(syntax.name) ?? tree('name', syntax.name)
+      return reading.argumentsByName.get(syntax.name) ?? tree('name', syntax.name)
     case 'select':
       return tree('select', `${reading.former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [readTree(syntax.operand)])
     case 'index':
       return tree('index', syntax.optional ? '?' : '', [readTree(syntax.operand), readTree(syntax.index)])
     case 'call':
-      return writtenOut(syntax, reading) ?? macro(syntax, reading) ?? tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [readTree(syntax.target)]), ...syntax.arguments.map(readTree)])
+      return inlineCall(syntax, reading) ?? readMacro(syntax, reading) ?? tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [readTree(syntax.target)]), ...syntax.arguments.map(readTree)])
     case 'not': case 'negate':
       return tree(syntax.kind, '', [readTree(syntax.operand)])
     case 'and': case 'or':
@@ -75,18 +75,18 @@ function buildTree(syntax: Syntax, reading: TextReading): Tree {
 }
 
 /** A call of a function of part 1 equals its value with the arguments in place. */
-function writtenOut({ name, target, arguments: args }: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
+function inlineCall({ name, target, arguments: args }: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
   const definition = target === undefined ? reading.functions.get(name)?.type.definition : undefined
   if (definition?.value === undefined || definition.parameters.length !== args.length) return undefined
-  const meant = new Map(definition.parameters.map((parameter, index) => [parameter, buildTree(args[index]!, reading)]))
-  return buildTree(definition.value.syntax, { ...reading, meant })
+  const argumentsByName = new Map(definition.parameters.map((parameter, index) => [parameter, buildTree(args[index]!, reading)]))
+  return buildTree(definition.value.syntax, { ...reading, argumentsByName })
 }
 
 /** A macro's names represent its items inside it, even if a parameter has the same name. */
-function macro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
-  const names = syntax.target === undefined || syntax.arguments.length < 2 ? [] : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.meant.has(each.name) ? [each.name] : []))
+function readMacro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
+  const names = syntax.target === undefined || syntax.arguments.length < 2 ? [] : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.argumentsByName.has(each.name) ? [each.name] : []))
   if (names.length === 0) return undefined
-  const inside = { ...reading, meant: new Map([...reading.meant].filter(([name]) => !names.includes(name))) }
+  const inside = { ...reading, argumentsByName: new Map([...reading.argumentsByName].filter(([name]) => !names.includes(name))) }
   return tree('call', `${syntax.name}.`, [buildTree(syntax.target!, reading), ...syntax.arguments.map((each) => buildTree(each, inside))])
 }
 
@@ -94,13 +94,13 @@ function flattenSyntax(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
   return syntax.kind === kind ? [...flattenSyntax(syntax.left, kind), ...flattenSyntax(syntax.right, kind)] : [syntax]
 }
 
-const mirrored: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
+const mirroredOperators: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
 
 /** A literal is on the right side of a comparison; operands of equality are sorted by their text. */
 function normaliseComparison(operator: string, left: Tree, right: Tree): Tree {
-  const other = mirrored[operator]
-  const isTurned = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
-  return isTurned ? tree('binary', other, [right, left]) : tree('binary', operator, [left, right])
+  const other = mirroredOperators[operator]
+  const isMirrored = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
+  return isMirrored ? tree('binary', other, [right, left]) : tree('binary', operator, [left, right])
 }
 
 const byText = (a: Tree, b: Tree): number => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0)
@@ -153,10 +153,10 @@ function numberOf({ kind, value }: Tree): number | undefined {
 }
 
 /** Compares maps of named conditions that must all be true. */
-export function wayOfConditions(a: Json | undefined, b: Json | undefined, around: Around): ReadonlyMap<string, SetMotion> {
+export function wayOfConditions(a: Json | undefined, b: Json | undefined, editions: ComparedEditions): ReadonlyMap<string, SetMotion> {
   const [before, after] = [entriesOf(a), entriesOf(b)]
   return new Map([...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, SetMotion][] => {
-    const way = wayOfCondition(before.get(name) ?? 'true', after.get(name) ?? 'true', around)
+    const way = wayOfCondition(before.get(name) ?? 'true', after.get(name) ?? 'true', editions)
     return way === 'same' ? [] : [[name, way]]
   }))
 }
@@ -167,23 +167,23 @@ function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
 
 /** True if an expression for records, such as `Subscription.filter(s, event.type in s.types)`, selects only those that name the type. */
 export function isChosenByType(records: string, edition: Edition): boolean {
-  const found = treeOf(records, readingOf(edition))
-  return found !== undefined && filtersByType(found)
+  const selection = treeOf(records, readingOf(edition))
+  return selection !== undefined && filtersByType(selection)
 }
 
 function filtersByType({ kind, text, inner }: Tree): boolean {
   if (kind !== 'call' || text !== 'filter.' || inner.length !== 3) return false
-  const [of, each, holds] = inner as [Tree, Tree, Tree]
-  return filtersByType(of) || (holds.kind === 'and' ? holds.inner : [holds]).some((one) => namesType(one, each))
+  const [of, variable, condition] = inner as [Tree, Tree, Tree]
+  return filtersByType(of) || (condition.kind === 'and' ? condition.inner : [condition]).some((one) => namesType(one, variable))
 }
 
 /** `event.type in s.types`, `event.type == s.type`. */
-function namesType({ kind, text, inner }: Tree, each: Tree): boolean {
+function namesType({ kind, text, inner }: Tree, variable: Tree): boolean {
   if (kind !== 'binary' || (text !== 'in' && text !== '==')) return false
   const type = inner.findIndex((side) => side.kind === 'select' && side.text === 'type' && side.inner[0]!.kind === 'name' && side.inner[0]!.text === 'event')
-  return type !== -1 && (text === '==' || type === 0) && isMemberOf(inner[1 - type]!, each)
+  return type !== -1 && (text === '==' || type === 0) && isMemberOf(inner[1 - type]!, variable)
 }
 
-function isMemberOf({ kind, inner }: Tree, each: Tree): boolean {
-  return kind === 'select' && (textOf(inner[0]!) === textOf(each) || isMemberOf(inner[0]!, each))
+function isMemberOf({ kind, inner }: Tree, variable: Tree): boolean {
+  return kind === 'select' && (textOf(inner[0]!) === textOf(variable) || isMemberOf(inner[0]!, variable))
 }

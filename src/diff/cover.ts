@@ -4,7 +4,7 @@ import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slo
 import type { EditionChange as VersionChange } from '../model/versioning.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
-import { type EffectOnSide, severityOf, worstOf } from './law.ts'
+import { affectsClients, severityOf, worstOf } from './law.ts'
 
 type Editions = { readonly old: Edition; readonly new: Edition }
 
@@ -12,54 +12,52 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 export type ServedVersion = { readonly version: string; /** True if the new edition describes a newer one. */ readonly isOlder: boolean }
 
 /** Undefined if the old edition has no versions, or the new one no longer knows its version. */
-export function keptVersion({ old, new: now }: Editions): ServedVersion | undefined {
-  const [before, after] = [old, now].map(({ compiled }) => slotValue(compiled.model.versioning.value.current)?.text)
+export function servedVersionOf({ old, new: newEdition }: Editions): ServedVersion | undefined {
+  const [before, after] = [old, newEdition].map(({ compiled }) => slotValue(compiled.model.versioning.value.current)?.text)
   if (before === undefined || after === undefined) return undefined
   if (before === after) return { version: before, isOlder: false }
-  const known = now.compiled.facts.versions.find(({ name }) => name === before)
-  const end = known?.retired ?? known?.sunset
-  return known === undefined || (end !== undefined && end.ms <= Date.parse(`${now.today}T00:00:00Z`)) ? undefined : { version: before, isOlder: true }
+  const servedVersion = newEdition.compiled.facts.versions.find(({ name }) => name === before)
+  const end = servedVersion?.retired ?? servedVersion?.sunset
+  return servedVersion === undefined || (end !== undefined && end.ms <= Date.parse(`${newEdition.today}T00:00:00Z`)) ? undefined : { version: before, isOlder: true }
 }
-
-const client = ({ side }: EffectOnSide): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
 
 /** Marks changes that part 9 names as covered for old clients; they still affect stored data and operators. */
 export function coverChanges(changes: readonly Change[], editions: Editions): readonly Change[] {
-  const version = keptVersion(editions)
+  const version = servedVersionOf(editions)
   if (version?.isOlder !== true) return changes
-  const named = namesCovered(editions.new, version.version)
+  const keysByName = coveredNames(editions.new, version.version)
   return changes.map((change) => {
     if (change.severity === 'safe') return change
-    const by = namesOf(change, editions).map((name) => byName(named, name)).find((found) => found !== undefined)
-    if (by === undefined) return change
-    const motions = change.motions.filter((motion) => !client(motion))
-    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${version.version}\` is served on: part 9 says it under \`${by}\`.` }
+    const key = namesOf(change, editions).map((name) => keyForName(keysByName, name)).find((found) => found !== undefined)
+    if (key === undefined) return change
+    const motions = change.motions.filter((motion) => !affectsClients(motion))
+    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${version.version}\` is served on: part 9 says it under \`${key}\`.` }
   })
 }
 
 /** `*.note`: the member of any of them. */
-function byName(named: ReadonlyMap<string, string>, name: string): string | undefined {
-  return name.startsWith('*.') ? [...named].find(([each]) => each.endsWith(name.slice(1)))?.[1] : named.get(name)
+function keyForName(keysByName: ReadonlyMap<string, string>, name: string): string | undefined {
+  return name.startsWith('*.') ? [...keysByName].find(([each]) => each.endsWith(name.slice(1)))?.[1] : keysByName.get(name)
 }
 
 /** The names changed since a version, with the key that declares each change. */
-function namesCovered({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
+function coveredNames({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
   const { versioning } = compiled.model
   const order = compiled.facts.versions.map(({ name }) => name)
-  const later = specifiedEntries(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
-  const covered = new Map<string, string>()
-  const add = (by: string, ...names: readonly string[]): void => {
-    for (const name of names) if (!covered.has(name)) covered.set(name, by)
+  const laterChanges = specifiedEntries(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
+  const keysByName = new Map<string, string>()
+  const add = (key: string, ...names: readonly string[]): void => {
+    for (const name of names) if (!keysByName.has(name)) keysByName.set(name, key)
   }
-  for (const { value } of later) for (const change of value) addChange(change, add)
+  for (const { value } of laterChanges) for (const change of value) addChange(change, add)
   for (const { name, slots } of compiled.model.endpoints.value.operations) {
     const from = slotValue(slots.version)?.text
     if (from !== undefined && order.indexOf(from) > order.indexOf(since)) add('version', name)
   }
-  return covered
+  return keysByName
 }
 
-type Add = (by: string, ...names: readonly string[]) => void
+type Add = (key: string, ...names: readonly string[]) => void
 
 function addChange(change: VersionChange, add: Add): void {
   const namesIn = (slot: Slot<readonly Named<unknown>[]>): string[] => (slotValue(slot) ?? []).map(({ name }) => name)
@@ -77,12 +75,12 @@ function addChange(change: VersionChange, add: Add): void {
 }
 
 /** The names under which part 9 would declare the change. */
-function namesOf({ part, path, old, new: now }: Change, { old: before, new: after }: Editions): readonly string[] {
+function namesOf({ part, path, old, new: newValue }: Change, { old: before, new: after }: Editions): readonly string[] {
   const [first = '', second = '', third = '', fourth = ''] = path
   switch (part) {
     case 'resources':
-      if (second === 'properties' || second === 'required') return propertyNames(`${first}.${third}`, fourth, old, now)
-      if (first === '$defs') return third === 'properties' ? propertyNames(`${second}.${fourth}`, path[4] ?? '', old, now) : []
+      if (second === 'properties' || second === 'required') return propertyNames(`${first}.${third}`, fourth, old, newValue)
+      if (first === '$defs') return third === 'properties' ? propertyNames(`${second}.${fourth}`, path[4] ?? '', old, newValue) : []
       return first === 'views' ? [`${second}.${fourth}`, ...viewNames(second, fourth, before, after)] : []
     case 'states':
       return second === 'states' && path.length === 3 ? [`${first}.${third}`] : []
@@ -101,10 +99,10 @@ function namesOf({ part, path, old, new: now }: Change, { old: before, new: afte
 const keywords: { readonly [keyword: string]: string } = { default: 'default', type: 'retype', format: 'retype', multipleOf: 'retype' }
 
 /** An added or removed enum value must be covered under its own name. */
-function propertyNames(name: string, keyword: string, old: Change['old'], now: Change['new']): readonly string[] {
+function propertyNames(name: string, keyword: string, old: Change['old'], newValue: Change['new']): readonly string[] {
   if (keyword === '') return [name]
   if (keyword !== 'enum') return keywords[keyword] === undefined ? [] : [`${keywords[keyword]} ${name}`]
-  const [before, after] = [old, now].map((values) => (Array.isArray(values) ? values.map(String) : [])) as [string[], string[]]
+  const [before, after] = [old, newValue].map((values) => (Array.isArray(values) ? values.map(String) : [])) as [string[], string[]]
   const changed = [...after.filter((value) => !before.includes(value)), ...before.filter((value) => !after.includes(value))]
   return changed.length === 1 ? [`${name}.${changed[0]!}`] : []
 }

@@ -9,20 +9,20 @@ import type { Change } from './change.ts'
 import { coverChanges } from './cover.ts'
 import { type Edition, editionOf } from './edition.ts'
 import { type EffectOnSide, severityOf, combineWays, worstOf } from './law.ts'
-import { type DiffFinding, equalFacts, isOpenValue, keys, move, objectOf, outcome, read } from './rule.ts'
+import { type DiffFinding, equalFacts, isOpenValue, keys, motionsOf, objectOf, outcomes, readResponses } from './rule.ts'
 import { partRules } from './rules/all.ts'
-import { servedOtherwise } from './rules/endpoints.ts'
-import { answeredOtherwise } from './rules/errors.ts'
+import { servedOperationChanges } from './rules/endpoints.ts'
+import { changedRefusalAnswers } from './rules/errors.ts'
 
 /** `today`: the day of the comparison. `isElsewhere`: another server serves both. */
-export function diff(old: Compiled, now: Compiled, today: string, isElsewhere = false): readonly Change[] {
-  return diffEditions(editionOf(old, today, isElsewhere), editionOf(now, today, isElsewhere))
+export function diff(old: Compiled, newDocument: Compiled, today: string, isElsewhere = false): readonly Change[] {
+  return diffEditions(editionOf(old, today, isElsewhere), editionOf(newDocument, today, isElsewhere))
 }
 
-export function diffEditions(old: Edition, now: Edition): readonly Change[] {
-  const editions = { old, new: now }
-  const apart = spellCallsApart(old, now)
-  const changes = partNames.flatMap((part) => partFindings(part, { old, new: apart.new }).map((finding) => changeOf(part, apart.restoreSpelling(finding), editions)))
+export function diffEditions(old: Edition, newEdition: Edition): readonly Change[] {
+  const editions = { old, new: newEdition }
+  const spelled = spellCallsApart(old, newEdition)
+  const changes = partNames.flatMap((part) => partFindings(part, { old, new: spelled.new }).map((finding) => changeOf(part, spelled.restoreSpelling(finding), editions)))
   return coverChanges([...changes, ...derive(changes, editions)], editions)
 }
 
@@ -30,25 +30,25 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 
 /** Adds changes without their own line: an operation that is no longer served, a refusal with another entry. */
 function derive(changes: readonly Change[], editions: Editions): Change[] {
-  const covered = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
+  const changedOperations = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
-    ...servedOtherwise(editions.old, editions.new).filter(({ path }) => !covered.has(path[0]!)).map((finding) => changeOf('endpoints', finding, editions)),
-    ...answeredOtherwise(editions).map((finding) => changeOf('errors', finding, editions)),
+    ...servedOperationChanges(editions.old, editions.new).filter(({ path }) => !changedOperations.has(path[0]!)).map((finding) => changeOf('endpoints', finding, editions)),
+    ...changedRefusalAnswers(editions).map((finding) => changeOf('errors', finding, editions)),
   ]
 }
 
-function partFindings(part: PartName, { old, new: now }: Editions): readonly DiffFinding[] {
-  const [a, b] = [old.parts[part], now.parts[part]]
+function partFindings(part: PartName, { old, new: newEdition }: Editions): readonly DiffFinding[] {
+  const [a, b] = [old.parts[part], newEdition.parts[part]]
   if (equalFacts(a, b)) return []
-  const whole = { a, b, path: [], old, new: now }
-  if (isOpenValue(a) || isOpenValue(b)) return [{ path: [], old: isOpenValue(a) ? 'not shown' : 'shown', new: isOpenValue(b) ? 'not shown' : 'shown', motions: move(isOpenValue(b) ? 'wider' : 'unknown', outcome, read), note: isOpenValue(b) ? 'It is no longer specified.' : 'It was not specified.' }]
+  const edit = { a, b, path: [], old, new: newEdition }
+  if (isOpenValue(a) || isOpenValue(b)) return [{ path: [], old: isOpenValue(a) ? 'not shown' : 'shown', new: isOpenValue(b) ? 'not shown' : 'shown', motions: motionsOf(isOpenValue(b) ? 'wider' : 'unknown', outcomes, readResponses), note: isOpenValue(b) ? 'It is no longer specified.' : 'It was not specified.' }]
   const rules = partRules[part]
   const language = partLanguage[part]
-  const [own, things] = [split(a, rules.keys), split(b, rules.keys)]
+  const [before, after] = [split(a, rules.keys), split(b, rules.keys)]
   const thingKeys = language.things?.keys?.()
   return [
-    ...keys(rules.keys).judge({ ...whole, a: own.keys, b: things.keys, language: language.keys }),
-    ...(rules.things?.judge({ ...whole, a: own.things, b: things.things, ...(thingKeys === undefined ? {} : { language: thingKeys }) }) ?? []),
+    ...keys(rules.keys).judge({ ...edit, a: before.keys, b: after.keys, language: language.keys }),
+    ...(rules.things?.judge({ ...edit, a: before.things, b: after.things, ...(thingKeys === undefined ? {} : { language: thingKeys }) }) ?? []),
   ]
 }
 
@@ -58,14 +58,14 @@ function split(part: Json, own: { readonly [key: string]: unknown }): { readonly
   return { keys: jsonObject(entries.filter(([name]) => Object.hasOwn(own, name))), things: jsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))) }
 }
 
-function changeOf(part: PartName, { path, old, new: now, motions, note, operations = [] }: DiffFinding, editions: Editions): Change {
-  const all = join(motions)
+function changeOf(part: PartName, { path, old, new: newValue, motions, note, operations = [] }: DiffFinding, editions: Editions): Change {
+  const joined = join(motions)
   const [before, after] = [editions.old.span(part, path), editions.new.span(part, path)]
   return {
     part, path, operations,
-    motions: all,
-    severity: worstOf(all.map(severityOf)),
-    ...(old === undefined ? {} : { old }), ...(now === undefined ? {} : { new: now }), ...(note === undefined ? {} : { note }),
+    motions: joined,
+    severity: worstOf(joined.map(severityOf)),
+    ...(old === undefined ? {} : { old }), ...(newValue === undefined ? {} : { new: newValue }), ...(note === undefined ? {} : { note }),
     places: { ...(before === undefined ? {} : { old: before }), ...(after === undefined ? {} : { new: after }) },
   }
 }

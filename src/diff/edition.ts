@@ -58,8 +58,8 @@ export function editionOf(compiled: Compiled, today: string, isElsewhere = false
     },
     span(part, path) {
       for (let length = path.length; length > 0; length--) {
-        const found = spans.get(pointerOf(part, path.slice(0, length)))
-        if (found !== undefined) return found
+        const span = spans.get(pointerOf(part, path.slice(0, length)))
+        if (span !== undefined) return span
       }
       return model[part].headings.at(-1)
     },
@@ -77,38 +77,38 @@ function partJson(compiled: Compiled, name: PartName, visitor: SlotVisitor, span
   const { model } = compiled
   const part = model[name]
   if (part.state === 'not shown') return { state: 'not shown' }
-  const own = normalSlots(part.value as never, partLanguage[name].keys, visitor, `/${name}`)
-  const things = thingsOf(compiled, name).map(({ name: thing, span, read }): [string, Json] => {
-    spans.set(pointerOf(name, [thing]), span)
-    return [thing, read(visitor, pointerOf(name, [thing]))]
+  const keyFacts = normalSlots(part.value as never, partLanguage[name].keys, visitor, `/${name}`)
+  const things = namedEntriesOf(compiled, name).map(({ name: entryName, span, read }): [string, Json] => {
+    spans.set(pointerOf(name, [entryName]), span)
+    return [entryName, read(visitor, pointerOf(name, [entryName]))]
   })
-  return jsonObject([...Object.entries(name === 'errors' ? withAnswering(own, compiled) : own), ...things])
+  return jsonObject([...Object.entries(name === 'errors' ? onlyUsedEntries(keyFacts, compiled) : keyFacts), ...things])
 }
 
-type Thing = { readonly name: string; readonly span: Span; readonly read: (visitor: SlotVisitor, pointer: string) => Json }
+type NamedEntry = { readonly name: string; readonly span: Span; readonly read: (visitor: SlotVisitor, pointer: string) => Json }
 
-function thingsOf(compiled: Compiled, part: PartName): Thing[] {
+function namedEntriesOf(compiled: Compiled, part: PartName): NamedEntry[] {
   const { model } = compiled
   switch (part) {
     case 'resources':
-      return model.resources.value.resources.map(({ name, key, slots }) => ({ name, span: key.span, read: (told, pointer) => normalSlots(slots, resourceKeys, told, pointer) }))
+      return model.resources.value.resources.map(({ name, key, slots }) => ({ name, span: key.span, read: (visitor, pointer) => normalSlots(slots, resourceKeys, visitor, pointer) }))
     case 'states':
-      return model.states.value.machines.map(({ name, key, slots }) => ({ name, span: key.span, read: (told, pointer) => normalSlots(slots, machineKeys, told, pointer) }))
+      return model.states.value.machines.map(({ name, key, slots }) => ({ name, span: key.span, read: (visitor, pointer) => normalSlots(slots, machineKeys, visitor, pointer) }))
     case 'endpoints':
-      return ownOperations(compiled).map(({ name, key, slots }) => ({ name, span: key.span, read: (told, pointer) => normalSlots(slots, operationKeys, told, pointer) }))
+      return ownOperations(compiled).map(({ name, key, slots }) => ({ name, span: key.span, read: (visitor, pointer) => normalSlots(slots, operationKeys, visitor, pointer) }))
     default:
       return []
   }
 }
 
 /** Adds to each catalogue entry in use the members that it carries. The refusals of each operation are compared separately. */
-function withAnswering(errors: JsonObject, { model, facts }: Compiled): JsonObject {
+function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonObject {
   const { catalogue } = errors
   if (!isJsonObject(catalogue)) return errors
   const points = [...facts.service, ...facts.operations.flatMap((each) => [...each.points, ...each.items])]
-  const answering = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
+  const usedEntries = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
   const extensionsByEntry = new Map(specifiedEntries(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
-  return jsonObject([...Object.entries(errors), ['catalogue', jsonObject(Object.entries(catalogue as JsonObject).filter(([name]) => answering.has(name)).map(([name, entry]) => {
+  return jsonObject([...Object.entries(errors), ['catalogue', jsonObject(Object.entries(catalogue as JsonObject).filter(([name]) => usedEntries.has(name)).map(([name, entry]) => {
     const { on: _, ...rest } = entry as JsonObject
     const extensions = extensionsByEntry.get(name) ?? []
     return [name, extensions.length === 0 ? rest : { ...rest, extensions: jsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) }]

@@ -16,6 +16,8 @@ export type Side = (typeof sides)[number]
 export type AffectedTarget = { readonly side: Side; readonly role: SetRole }
 export type EffectOnSide = AffectedTarget & { readonly way: SetMotion }
 
+export const affectsClients = ({ side }: EffectOnSide): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
+
 export function severityOf({ role, way }: Pick<EffectOnSide, 'role' | 'way'>): ChangeSeverity {
   switch (way) {
     case 'same':
@@ -31,8 +33,8 @@ export function severityOf({ role, way }: Pick<EffectOnSide, 'role' | 'way'>): C
   }
 }
 
-export function worstOf(found: Iterable<ChangeSeverity>): ChangeSeverity {
-  return [...found].reduce<ChangeSeverity>((worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst), 'safe')
+export function worstOf(severitiesToCompare: Iterable<ChangeSeverity>): ChangeSeverity {
+  return [...severitiesToCompare].reduce<ChangeSeverity>((worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst), 'safe')
 }
 
 /** The reverse change: from the new edition to the old one. */

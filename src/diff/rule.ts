@@ -31,16 +31,16 @@ export type Judge = (edit: DocumentEdit) => readonly DiffFinding[]
 /** `inner`: the rules of the keys below it, for the test that every key has a rule. */
 export type DiffRule = { readonly judge: Judge; readonly inner?: { readonly [key: string]: DiffRule } }
 
-export const sent: AffectedTarget = { side: 'senders', role: 'permitted' }
+export const sentRequests: AffectedTarget = { side: 'senders', role: 'permitted' }
 /** The outcome of a request. */
-export const outcome: AffectedTarget = { side: 'senders', role: 'promised' }
-export const read: AffectedTarget = { side: 'readers', role: 'promised' }
-export const subscribed: AffectedTarget = { side: 'subscribers', role: 'promised' }
-export const acknowledged: AffectedTarget = { side: 'subscribers', role: 'permitted' }
-export const stored: AffectedTarget = { side: 'stored', role: 'permitted' }
-export const operated: AffectedTarget = { side: 'operators', role: 'permitted' }
+export const outcomes: AffectedTarget = { side: 'senders', role: 'promised' }
+export const readResponses: AffectedTarget = { side: 'readers', role: 'promised' }
+export const receivedEvents: AffectedTarget = { side: 'subscribers', role: 'promised' }
+export const subscriberAnswers: AffectedTarget = { side: 'subscribers', role: 'permitted' }
+export const storedRecords: AffectedTarget = { side: 'stored', role: 'permitted' }
+export const operatorSettings: AffectedTarget = { side: 'operators', role: 'permitted' }
 
-export function move(way: SetMotion, ...targets: readonly AffectedTarget[]): EffectOnSide[] {
+export function motionsOf(way: SetMotion, ...targets: readonly AffectedTarget[]): EffectOnSide[] {
   return targets.map((target) => ({ ...target, way }))
 }
 
@@ -59,28 +59,28 @@ export function invisibleChange(note?: string): DiffRule {
 
 /** A change that certainly affects these targets, in any form. */
 export function other(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, move('other', ...targets))])
+  return rule((edit) => [finding(edit, motionsOf('other', ...targets))])
 }
 
 /** A change with unknown effects. */
 export function unknownRule(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, move('unknown', ...targets))])
+  return rule((edit) => [finding(edit, motionsOf('unknown', ...targets))])
 }
 
 export type EntryWays = { readonly added: SetMotion; readonly removed: SetMotion; readonly changed: SetMotion }
 
 export function presence(ways: EntryWays, ...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, move(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
+  return rule((edit) => [finding(edit, motionsOf(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
 }
 
 /** An upper bound of something permitted or promised; without it there is no limit. */
 export function atMost(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
+  return rule((edit) => [finding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
 }
 
 /** A lower bound; without it there is no limit. */
 export function atLeast(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
+  return rule((edit) => [finding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
 }
 
 export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most' | 'least'): SetMotion {
@@ -97,7 +97,7 @@ const isBound = (value: Json | undefined) => value === undefined || isJsonNumber
 export function expressionRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfExpression(edit.a, edit.b, edit)
-    return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+    return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
   })
 }
 
@@ -105,7 +105,7 @@ export function expressionRule(...targets: readonly AffectedTarget[]): DiffRule 
 export function conditionRule(absent: 'true' | 'false', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfCondition(edit.a ?? absent, edit.b ?? absent, edit)
-    return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+    return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
   })
 }
 
@@ -113,7 +113,7 @@ export function conditionRule(absent: 'true' | 'false', ...targets: readonly Aff
 export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = compareSets(edit.a, edit.b, absent)
-    return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+    return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
   })
 }
 
@@ -142,19 +142,19 @@ function isState(value: Json | undefined, state: string): boolean {
   return isJsonObject(value) && (value as JsonObject)['state'] === state && Object.keys(value).length === 1
 }
 
-/** Keys of the language, each with its own rule; `added` and `removed` judge the whole if it is added or removed. */
+/** Keys of the language, each with its own rule; `whole` judges the addition or removal of the object that has them. */
 export function keys(inner: { readonly [key: string]: DiffRule }, whole: { readonly added?: DiffRule; readonly removed?: DiffRule } = {}): DiffRule {
   return rule((edit) => {
     const { a, b } = edit
     if (a === undefined && whole.added !== undefined) return whole.added.judge(edit)
     if (b === undefined && whole.removed !== undefined) return whole.removed.judge(edit)
-    if (!isMap(a) || !isMap(b)) return [finding(edit, move('other', sent, read))]
-    return membersOf(edit).flatMap((member) => judgeShown(inner[member.path.at(-1)!] ?? unclaimed, member))
+    if (!isMap(a) || !isMap(b)) return [finding(edit, motionsOf('other', sentRequests, readResponses))]
+    return membersOf(edit).flatMap((member) => judgeSpecified(inner[member.path.at(-1)!] ?? ruleForUnknownKeys, member))
   }, inner)
 }
 
 /** An unknown key is never safe. */
-const unclaimed: DiffRule = unknownRule(sent, read)
+const ruleForUnknownKeys: DiffRule = unknownRule(sentRequests, readResponses)
 
 const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isOpenValue(value))
 
@@ -181,34 +181,34 @@ const defaults: ReadonlyMap<string, Json> = new Map<string, Json>([['false', fal
 
 /** `none` if an omitted key means `none`, otherwise the default value that it means. */
 function defaultMeaning(value: Json | undefined, absent: string | undefined): Json | undefined {
-  const unsaid = value === undefined || (isNone(value) && (absent === undefined || /^none\b/.test(absent) || defaults.has(absent)))
-  return unsaid ? defaults.get(absent ?? '') : value
+  const isDefault = value === undefined || (isNone(value) && (absent === undefined || /^none\b/.test(absent) || defaults.has(absent)))
+  return isDefault ? defaults.get(absent ?? '') : value
 }
 
-/** Elements with names from the author. `former`: the former names of elements of the new edition. */
-export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; readonly removed: DiffRule; readonly renamed?: DiffRule }, former: (edit: DocumentEdit) => ReadonlyMap<string, string> = () => new Map()): DiffRule {
+/** Elements with names from the author. `formerNames`: the former names of elements of the new edition. */
+export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; readonly removed: DiffRule; readonly renamed?: DiffRule }, formerNames: (edit: DocumentEdit) => ReadonlyMap<string, string> = () => new Map()): DiffRule {
   return rule((edit) => {
     const [before, after] = [objectOf(edit.a), objectOf(edit.b)]
-    const renames = former(edit)
-    const paired = new Set<string>()
+    const renames = formerNames(edit)
+    const matchedNames = new Set<string>()
     const findings = Object.keys(after).flatMap((name): readonly DiffFinding[] => {
       const old = name in before ? name : renames.get(name)
-      const isPaired = old !== undefined && old in before && (old === name || !(old in after))
-      const thing = { ...edit, a: isPaired ? before[old] : undefined, b: after[name], path: [...edit.path, name] }
-      if (!isPaired) return whole.added.judge(thing)
-      paired.add(old)
-      const renamed = old === name || whole.renamed === undefined ? [] : whole.renamed.judge({ ...thing, a: old, b: name })
-      return equalFacts(thing.a, thing.b) ? renamed : [...renamed, ...judgeShown(inner, thing)]
+      const isMatched = old !== undefined && old in before && (old === name || !(old in after))
+      const entryEdit = { ...edit, a: isMatched ? before[old] : undefined, b: after[name], path: [...edit.path, name] }
+      if (!isMatched) return whole.added.judge(entryEdit)
+      matchedNames.add(old)
+      const renamed = old === name || whole.renamed === undefined ? [] : whole.renamed.judge({ ...entryEdit, a: old, b: name })
+      return equalFacts(entryEdit.a, entryEdit.b) ? renamed : [...renamed, ...judgeSpecified(inner, entryEdit)]
     })
-    const gone = Object.keys(before).filter((name) => !paired.has(name) && !(name in after))
-    return [...findings, ...gone.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] }))]
+    const removedNames = Object.keys(before).filter((name) => !matchedNames.has(name) && !(name in after))
+    return [...findings, ...removedNames.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] }))]
   }, inner.inner)
 }
 
 /** A guarantee that is no longer specified is withdrawn; a newly specified one may differ from the former behaviour. */
-export function judgeShown(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
-  if (isOpenValue(edit.b)) return [finding(edit, move('wider', outcome, read), { note: 'It is no longer specified.' })]
-  if (isOpenValue(edit.a)) return [finding(edit, move('unknown', outcome, read), { note: 'It was not specified.' })]
+export function judgeSpecified(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
+  if (isOpenValue(edit.b)) return [finding(edit, motionsOf('wider', outcomes, readResponses), { note: 'It is no longer specified.' })]
+  if (isOpenValue(edit.a)) return [finding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It was not specified.' })]
   return inner.judge(edit)
 }
 

@@ -3,7 +3,7 @@
 import { type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { wayOfExpression } from './condition.ts'
 import type { AffectedTarget } from './law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, equalFacts, finding, move, rule } from './rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, equalFacts, finding, motionsOf, rule } from './rule.ts'
 
 export function templateRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => templateFindings(edit, targets))
@@ -17,24 +17,24 @@ function templateFindings(edit: DocumentEdit, targets: readonly AffectedTarget[]
     return a.flatMap((item, index) => templateFindings({ ...edit, a: item, b: b[index], path: [...edit.path, String(index + 1)] }, targets))
   }
   const way = wayOfExpression(a, b, edit)
-  return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+  return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
 }
 
 const isMembers = (value: DocumentEdit['a']): value is JsonObject => isJsonObject(value) && !('const' in value && Object.keys(value).length === 1) && !('state' in value && Object.keys(value).length === 1)
 
 /** Members by name; `?` before it says that it may be left out. */
 function memberFindings(edit: DocumentEdit, a: JsonObject, b: JsonObject, targets: readonly AffectedTarget[]): readonly DiffFinding[] {
-  const [before, after] = [optionals(a), optionals(b)]
+  const [before, after] = [membersByName(a), membersByName(b)]
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): readonly DiffFinding[] => {
-    const [one, two] = [before.get(name), after.get(name)]
-    const inner = { ...edit, a: one?.value, b: two?.value, path: [...edit.path, name] }
-    if (one === undefined) return [finding(inner, move('narrower', ...targets))]
-    if (two === undefined) return [finding(inner, move('other', ...targets))]
-    const optional = one.optional === two.optional ? [] : [finding(inner, move(two.optional ? 'wider' : 'narrower', ...targets), { note: two.optional ? 'It may be left out now.' : 'It is always there now.' })]
-    return [...optional, ...templateFindings(inner, targets)]
+    const [memberBefore, memberAfter] = [before.get(name), after.get(name)]
+    const memberEdit = { ...edit, a: memberBefore?.value, b: memberAfter?.value, path: [...edit.path, name] }
+    if (memberBefore === undefined) return [finding(memberEdit, motionsOf('narrower', ...targets))]
+    if (memberAfter === undefined) return [finding(memberEdit, motionsOf('other', ...targets))]
+    const presenceFindings = memberBefore.optional === memberAfter.optional ? [] : [finding(memberEdit, motionsOf(memberAfter.optional ? 'wider' : 'narrower', ...targets), { note: memberAfter.optional ? 'It may be left out now.' : 'It is always there now.' })]
+    return [...presenceFindings, ...templateFindings(memberEdit, targets)]
   })
 }
 
-function optionals(members: JsonObject): ReadonlyMap<string, { readonly value: DocumentEdit['a']; readonly optional: boolean }> {
+function membersByName(members: JsonObject): ReadonlyMap<string, { readonly value: DocumentEdit['a']; readonly optional: boolean }> {
   return new Map(Object.entries(members).map(([name, value]) => [name.replace(/^\?/, ''), { value, optional: name.startsWith('?') }]))
 }

@@ -10,8 +10,8 @@ import { type World, world as indexed } from '../fact/world.ts'
 import { filterWords, rootOf } from '../model/filters.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 
-/** Ids: `takes` and `shows` are operations, `tells` events and callbacks. */
-export type Use = { readonly takes: readonly string[]; readonly shows: readonly string[]; readonly tells: readonly string[] }
+/** Ids: `acceptedIn` and `shownIn` are operations, `publishedIn` events and callbacks. */
+export type Use = { readonly acceptedIn: readonly string[]; readonly shownIn: readonly string[]; readonly publishedIn: readonly string[] }
 
 export type Uses = {
   /** `Order.note`. */
@@ -22,7 +22,7 @@ export type Uses = {
   /** Operations that write, create or read its records. */
   resource(name: string): Use
   /** Operations that make a transition, `Order.place`. */
-  makers(transition: string): readonly string[]
+  operationsMaking(transition: string): readonly string[]
 }
 
 type Place = { readonly id: string; readonly kind: 'operation' | 'event'; readonly members: ReadonlySet<string>; readonly views: ReadonlySet<string>; readonly shapes: ReadonlySet<string> }
@@ -31,52 +31,52 @@ export function collectUses(compiled: Compiled): Uses {
   const world = indexed(compiled.model, compiled.facts.typing)
   const places = placesOf(compiled, world)
   const { operations } = compiled.facts
-  const inputs = new Map(operations.map((operationFacts) => [operationFacts, inputRefs(compiled, operationFacts)]))
+  const inputs = new Map(operations.map((operationFacts) => [operationFacts, inputShapes(compiled, operationFacts)]))
   const propertyShapes = (name: string): ReadonlySet<string> => {
     const [resource = '', property = ''] = name.split('.')
     const source = world.domain.resources.get(resource)?.properties.get(property)?.schema
     return source === undefined ? new Set() : shapesIn(schemaJson(source), world)
   }
-  const usesWhere = (isShown: (place: Place) => boolean): Pick<Use, 'shows' | 'tells'> => ({
-    shows: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
-    tells: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
+  const usesWhere = (isShown: (place: Place) => boolean): Pick<Use, 'shownIn' | 'publishedIn'> => ({
+    shownIn: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
+    publishedIn: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
   })
   const property = (name: string): Use => ({
-    takes: operations.filter((operationFacts) => takesProperty(operationFacts, name, world)).map(({ operation }) => operation.id),
+    acceptedIn: operations.filter((operationFacts) => acceptsProperty(operationFacts, name, world)).map(({ operation }) => operation.id),
     ...usesWhere(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
   })
   return {
     property,
     shape(name) {
-      const holders = [...world.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
-      const through = holders.map(property)
-      const own = operations.filter((operationFacts) => inputs.get(operationFacts)!.has(name)).map(({ operation }) => operation.id)
+      const propertiesOfShape = [...world.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
+      const propertyUses = propertiesOfShape.map(property)
+      const operationsAccepting = operations.filter((operationFacts) => inputs.get(operationFacts)!.has(name)).map(({ operation }) => operation.id)
       const shownShapes = usesWhere(({ shapes }) => shapes.has(name))
-      const joinThrough = (of: keyof Use, more: readonly string[]): string[] => [...new Set([...more, ...through.flatMap((use) => use[of])])]
-      return { takes: joinThrough('takes', own), shows: joinThrough('shows', shownShapes.shows), tells: joinThrough('tells', shownShapes.tells) }
+      const withPropertyUses = (of: keyof Use, ids: readonly string[]): string[] => [...new Set([...ids, ...propertyUses.flatMap((use) => use[of])])]
+      return { acceptedIn: withPropertyUses('acceptedIn', operationsAccepting), shownIn: withPropertyUses('shownIn', shownShapes.shownIn), publishedIn: withPropertyUses('publishedIn', shownShapes.publishedIn) }
     },
-    view: (name) => ({ takes: [], ...usesWhere(({ views }) => views.has(name)) }),
+    view: (name) => ({ acceptedIn: [], ...usesWhere(({ views }) => views.has(name)) }),
     resource: (name) => ({
-      takes: operations.filter(({ operation, writes, creates, deletes }) => operation.subject?.text.split('.')[0] === name || creates.includes(name) || deletes.includes(name) || writes.some((each) => each.startsWith(`${name}.`))).map(({ operation }) => operation.id),
+      acceptedIn: operations.filter(({ operation, writes, creates, deletes }) => operation.subject?.text.split('.')[0] === name || creates.includes(name) || deletes.includes(name) || writes.some((each) => each.startsWith(`${name}.`))).map(({ operation }) => operation.id),
       ...usesWhere(({ members }) => [...members].some((each) => each.startsWith(`${name}.`))),
     }),
-    makers: (transition) => operations.filter(({ transitions }) => transitions.includes(transition)).map(({ operation }) => operation.id),
+    operationsMaking: (transition) => operations.filter(({ transitions }) => transitions.includes(transition)).map(({ operation }) => operation.id),
   }
 }
 
 /** True if the operation writes the property, finds records by it, or lets a request filter or sort by it. */
-function takesProperty({ operation, writes }: OperationFacts, name: string, { domain }: World): boolean {
+function acceptsProperty({ operation, writes }: OperationFacts, name: string, { domain }: World): boolean {
   if (writes.includes(name)) return true
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
-  const listed = [...filterWords(operation.slots), ...(slotValue(operation.slots.sort) ?? [])]
-  if (listed.some(({ text }) => rootOf(text) === property)) return true
+  const filtersAndSorts = [...filterWords(operation.slots), ...(slotValue(operation.slots.sort) ?? [])]
+  if (filtersAndSorts.some(({ text }) => rootOf(text) === property)) return true
   const info = domain.resources.get(resource)
-  const isFoundBy = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true
-  return isFoundBy && operation.segments.some(({ kind }) => kind === 'parameter')
+  const isLookupKey = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true
+  return isLookupKey && operation.segments.some(({ kind }) => kind === 'parameter')
 }
 
-function inputRefs({ facts }: Compiled, { operation }: OperationFacts): ReadonlySet<string> {
+function inputShapes({ facts }: Compiled, { operation }: OperationFacts): ReadonlySet<string> {
   const { path, query, headers, body } = facts.typing.input(operation)
   const schemas = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(({ schema }) => schema)
   const names = new Set<string>()
@@ -99,10 +99,10 @@ function shapesIn(schema: Json, { domain }: Pick<World, 'domain'>, names = new S
 
 function placesOf({ facts, model }: Compiled, world: World): Place[] {
   const { types, callbacks, envelope, delivery } = model.events.value
-  const carriers = { envelope, delivery }
+  const envelopeAndDelivery = { envelope, delivery }
   return [
     ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], world)),
-    ...specifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, carriers], world)),
+    ...specifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, envelopeAndDelivery], world)),
     ...specifiedEntries(callbacks).map(({ name, value }) => placeOf('event', name, [value], world)),
   ]
 }

@@ -18,14 +18,14 @@ export function changesJson(changes: readonly Change[], searched?: Searched): Js
 }
 
 function changeJson(change: Change): Json {
-  const { part, path, old, new: now, motions, severity, note, operations, places, covered, witness } = change
+  const { part, path, old, new: newValue, motions, severity, note, operations, places, covered, witness } = change
   return jsonObject([
     ['severity', severity],
     ['part', { number: partNames.indexOf(part) + 1, name: part }],
     ['path', [...path]],
     ['change', changeText(change)],
     ...(old === undefined ? [] : [['old', old] as const]),
-    ...(now === undefined ? [] : [['new', now] as const]),
+    ...(newValue === undefined ? [] : [['new', newValue] as const]),
     ['effects', motions.map((motion) => ({ side: motion.side, role: motion.role, way: motion.way, severity: severityOf(motion) }))],
     ...(note === undefined ? [] : [['note', note] as const]),
     ...(covered === undefined ? [] : [['covered', covered] as const]),

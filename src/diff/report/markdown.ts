@@ -15,8 +15,8 @@ export function markdownReport(changes: readonly Change[], searched?: Searched):
 /** `heading`: the level of the headings of severities. */
 export function sections(changes: readonly Change[], heading: string): string {
   return (['breaking', 'review', 'safe'] as const).flatMap((severity) => {
-    const some = changes.filter((change) => change.severity === severity)
-    return some.length === 0 ? [] : [`${heading} ${titles[severity]}\n\n${some.map(item).join('\n')}\n`]
+    const selected = changes.filter((change) => change.severity === severity)
+    return selected.length === 0 ? [] : [`${heading} ${titles[severity]}\n\n${selected.map(item).join('\n')}\n`]
   }).join('\n')
 }
 

@@ -7,14 +7,14 @@ import { changeText, motionText, partText, placeOfChange, decisiveMotions } from
 
 const levels = { breaking: 'error', review: 'warning', safe: 'note' } as const
 
-const about = {
+const descriptions = {
   breaking: 'Breaks a side that uses the service.',
   review: 'May break a side that uses the service: neither the law nor a bounded search decides it.',
   safe: 'Breaks no side.',
 } as const
 
 export function sarifReport(changes: readonly Change[]): JsonObject {
-  const rules = (['breaking', 'review', 'safe'] as const).map((id): Json => ({ id, shortDescription: { text: about[id] }, defaultConfiguration: { level: levels[id] } }))
+  const rules = (['breaking', 'review', 'safe'] as const).map((id): Json => ({ id, shortDescription: { text: descriptions[id] }, defaultConfiguration: { level: levels[id] } }))
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',

@@ -14,7 +14,7 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
   const lines = inOrderOfSeverity(changes).map((change) => {
     const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${prefixed(': ', changeText(change))}`
     const { operations } = change
-    const more = [
+    const details = [
       ...decisiveMotions(change).map(motionText),
       ...(change.note === undefined ? [] : [change.note]),
       ...(change.covered === undefined ? [] : [change.covered]),
@@ -22,7 +22,7 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
       ...(operations.length === 0 || change.severity === 'safe' ? [] : [`in ${list(operations)}`]),
     ]
     const place = changePlaceText(change)
-    return [head, ...more.map((each) => `          ${each}`), ...(place === '' ? [] : [`          ${paint('dim', place)}`])].join('\n')
+    return [head, ...details.map((each) => `          ${each}`), ...(place === '' ? [] : [`          ${paint('dim', place)}`])].join('\n')
   })
   return `${[...lines, ...witnessLines(changes), countText(changes), ...(searched === undefined ? [] : [searchText(searched)])].join('\n')}\n`
 }
@@ -30,8 +30,8 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
 const prefixed = (sign: string, text: string): string => (text === '' ? '' : sign + text)
 
 function list(operations: readonly string[]): string {
-  const few = operations.slice(0, 6).join(', ')
-  return operations.length > 6 ? `${few} and ${operations.length - 6} more` : few
+  const firstNames = operations.slice(0, 6).join(', ')
+  return operations.length > 6 ? `${firstNames} and ${operations.length - 6} more` : firstNames
 }
 
 /** Each witness once, as a file for `ninefold test` that passes on the old edition and fails on the new one. */

@@ -23,49 +23,49 @@ export function placeOfChange({ path, part }: Pick<Change, 'path' | 'part'>): st
   return path.length === 0 ? `part ${partNames.indexOf(part) + 1}` : path.join(' › ')
 }
 
-const most = 80
+const maxLength = 80
 
 /** Keys of the language that always hold a duration; the model has them in milliseconds. */
 const durations: ReadonlySet<string> = durationKeys()
 
 function durationKeys(): Set<string> {
-  const [names, others] = [new Set<string>(), new Set<string>()]
-  const seen = new Set<Keys>()
+  const [durationNames, otherNames] = [new Set<string>(), new Set<string>()]
+  const visited = new Set<Keys>()
   const visit = (keys: Keys): void => {
-    if (seen.has(keys)) return
-    seen.add(keys)
+    if (visited.has(keys)) return
+    visited.add(keys)
     for (const [name, { shape, refused }] of Object.entries(keys)) {
-      if (refused === undefined) (shape.words.startsWith('a duration') ? names : others).add(name)
+      if (refused === undefined) (shape.words.startsWith('a duration') ? durationNames : otherNames).add(name)
       visit(shape.keys?.() ?? {})
     }
   }
   for (const part of partNames) for (const keys of [partLanguage[part].keys, partLanguage[part].things?.keys?.() ?? {}]) visit(keys)
-  return names.difference(others)
+  return durationNames.difference(otherNames)
 }
 
 export function factValueText(value: Json, key?: string): string {
   const isDuration = typeof value === 'number' && key !== undefined && durations.has(key)
   const text = typeof value === 'string' ? value : isDuration ? printDuration(value) : printJson(value)
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 
 /** `was 5, is 10`. */
-export function changeText({ old, new: now, path }: Pick<Change, 'old' | 'new' | 'path'>): string {
+export function changeText({ old, new: newValue, path }: Pick<Change, 'old' | 'new' | 'path'>): string {
   const key = path.at(-1)
-  if (old === undefined && now === undefined) return ''
-  if (old === undefined) return `is new: ${factValueText(now!, key)}`
-  if (now === undefined) return `is gone: ${factValueText(old, key)}`
-  const [before, after] = [factValueText(old, key), factValueText(now, key)]
+  if (old === undefined && newValue === undefined) return ''
+  if (old === undefined) return `is new: ${factValueText(newValue!, key)}`
+  if (newValue === undefined) return `is gone: ${factValueText(old, key)}`
+  const [before, after] = [factValueText(old, key), factValueText(newValue, key)]
   return before === after ? 'differs' : `was ${before}, is ${after}`
 }
 
-const who: { readonly [side in EffectOnSide['side']]: string } = {
+const sideNames: { readonly [side in EffectOnSide['side']]: string } = {
   senders: 'clients that send', readers: 'clients that read', subscribers: 'subscribers', stored: 'what is stored', operators: 'operators',
 }
 
 /** One sentence per side. */
 export function motionText(motion: EffectOnSide): string {
-  return `${who[motion.side]}: ${setMotionText(motion)}`
+  return `${sideNames[motion.side]}: ${setMotionText(motion)}`
 }
 
 function setMotionText({ side, role, way }: EffectOnSide): string {
@@ -98,10 +98,10 @@ export function changePlaceText({ places }: Pick<Change, 'places'>): string {
 
 /** `2 breaking, 1 to review, 3 safe`, or `no change`. */
 export function countText(changes: readonly Pick<Change, 'severity'>[]): string {
-  const words: { readonly [severity in ChangeSeverity]: string } = { breaking: 'breaking', review: 'to review', safe: 'safe' }
+  const severityNames: { readonly [severity in ChangeSeverity]: string } = { breaking: 'breaking', review: 'to review', safe: 'safe' }
   const counts = (['breaking', 'review', 'safe'] as const).flatMap((severity) => {
     const count = changes.filter((each) => each.severity === severity).length
-    return count === 0 ? [] : [`${count} ${words[severity]}`]
+    return count === 0 ? [] : [`${count} ${severityNames[severity]}`]
   })
   return counts.length === 0 ? 'no change' : counts.join(', ')
 }

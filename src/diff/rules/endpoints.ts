@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, invisibleChange, read, rule, sent, factText, unknownRule, compareSets } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, compareSets, eachEntry, equalFacts, expressionRule, factText, finding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, other, outcomes, presence, readResponses, rule, sentRequests, unknownRule } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
@@ -19,11 +19,11 @@ const body: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   if (a['kind'] === 'fields' && b['kind'] === 'fields') return fieldFindings(edit, a['fields'] as readonly string[], b['fields'] as readonly string[])
   const [before, after] = [schemaOfBody(edit.old, edit), schemaOfBody(edit.new, edit)]
-  if (before === undefined || after === undefined) return [finding(edit, move(before === undefined ? (isAsked(edit.new, edit) ? 'narrower' : 'wider') : 'unknown', sent))]
-  return compareSchemas(before, after, edit).map(({ path, old, new: now, sent: way }) => ({ path: [...edit.path, ...path], old, new: now, motions: move(way, sent, ...(way === 'unknown' ? [read] : [])) }))
+  if (before === undefined || after === undefined) return [finding(edit, motionsOf(before === undefined ? (isBodyRequired(edit.new, edit) ? 'narrower' : 'wider') : 'unknown', sentRequests))]
+  return compareSchemas(before, after, edit).map(({ path, old, new: newValue, sent: way }) => ({ path: [...edit.path, ...path], old, new: newValue, motions: motionsOf(way, sentRequests, ...(way === 'unknown' ? [readResponses] : [])) }))
 })
 
-const isAsked = (edition: Edition, { path }: DocumentEdit): boolean => inputOf(edition, path[0]!)?.body?.required === true
+const isBodyRequired = (edition: Edition, { path }: DocumentEdit): boolean => inputOf(edition, path[0]!)?.body?.required === true
 
 function inputOf(edition: Edition, name: string): ReturnType<Edition['compiled']['facts']['typing']['input']> | undefined {
   const operation = edition.operations.get(name)
@@ -42,42 +42,42 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
   // A merge patch requires no member.
   const required = new Set(input?.body?.patch === true || typeof input?.body?.schema !== 'object' ? [] : input.body.schema.required)
   return [
-    ...b.filter((name) => !before.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move(required.has(name) ? 'narrower' : 'wider', sent), ...(required.has(name) ? { note: 'A request has to bring it.' } : {}) })),
-    ...before.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: move('other', sent), note: 'What a request brings of it is dropped or refused.' })),
+    ...b.filter((name) => !before.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: motionsOf(required.has(name) ? 'narrower' : 'wider', sentRequests), ...(required.has(name) ? { note: 'A request has to bring it.' } : {}) })),
+    ...before.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: motionsOf('other', sentRequests), note: 'What a request brings of it is dropped or refused.' })),
   ]
 }
 
 const bodyRequired: DiffRule = rule((edit) => {
-  const [a, b] = [edit.old, edit.new].map((edition) => isAsked(edition, edit))
-  return [finding(edit, a === b ? [] : move(b === true ? 'narrower' : 'wider', sent))]
+  const [a, b] = [edit.old, edit.new].map((edition) => isBodyRequired(edition, edit))
+  return [finding(edit, a === b ? [] : motionsOf(b === true ? 'narrower' : 'wider', sentRequests))]
 })
 
-const mediaTypes = (json: Json | undefined, absent: readonly string[]): readonly string[] => (typeof json === 'string' ? [json] : Array.isArray(json) ? (json as readonly string[]) : absent)
+const mediaTypes = (json: Json | undefined, defaultTypes: readonly string[]): readonly string[] => (typeof json === 'string' ? [json] : Array.isArray(json) ? (json as readonly string[]) : defaultTypes)
 
 /** Only clients that request an added media type receive it; all others receive the first. */
 const media: DiffRule = rule((edit) => {
   const [a, b] = [mediaTypes(edit.a, ['application/json']), mediaTypes(edit.b, ['application/json'])]
-  if (a[0] !== b[0]) return [finding(edit, move('other', read))]
+  if (a[0] !== b[0]) return [finding(edit, motionsOf('other', readResponses))]
   const way = compareSets(a, b, 'none')
-  return way === 'same' ? [finding(edit, [], { note: 'Of equal preference another is chosen.' })] : [finding(edit, move(way, sent))]
+  return way === 'same' ? [finding(edit, [], { note: 'Of equal preference another is chosen.' })] : [finding(edit, motionsOf(way, sentRequests))]
 })
 
 const accepts: DiffRule = rule((edit) => {
-  const usual = inputOf(edit.new, edit.path[0]!)?.body?.patch === true ? ['application/merge-patch+json', 'application/json'] : ['application/json']
-  const way = compareSets(mediaTypes(edit.a, usual), mediaTypes(edit.b, usual), 'none')
-  return [finding(edit, way === 'same' ? [] : move(way, sent))]
+  const defaultTypes = inputOf(edit.new, edit.path[0]!)?.body?.patch === true ? ['application/merge-patch+json', 'application/json'] : ['application/json']
+  const way = compareSets(mediaTypes(edit.a, defaultTypes), mediaTypes(edit.b, defaultTypes), 'none')
+  return [finding(edit, way === 'same' ? [] : motionsOf(way, sentRequests))]
 })
 
 const parameter: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  const edits = a['required'] === b['required'] ? [] : [{ path: [...edit.path, 'required'], old: a['required'], new: b['required'], motions: move(b['required'] === true ? 'narrower' : 'wider', sent) }]
-  const findings = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: now, sent: way, note }): DiffFinding => ({ path: [...edit.path, ...path], old, new: now, motions: move(way, sent), ...(note === undefined ? {} : { note }) }))
-  return [...edits, ...findings]
+  const requirednessFindings = a['required'] === b['required'] ? [] : [{ path: [...edit.path, 'required'], old: a['required'], new: b['required'], motions: motionsOf(b['required'] === true ? 'narrower' : 'wider', sentRequests) }]
+  const findings = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: newValue, sent: way, note }): DiffFinding => ({ path: [...edit.path, ...path], old, new: newValue, motions: motionsOf(way, sentRequests), ...(note === undefined ? {} : { note }) }))
+  return [...requirednessFindings, ...findings]
 })
 
 const parameters = eachEntry(parameter, {
-  added: rule((edit) => [finding(edit, move(objectOf(edit.b)['required'] === true ? 'narrower' : 'wider', sent))]),
-  removed: rule((edit) => [finding(edit, move(isStrict(edit.new, edit) ? 'narrower' : 'unknown', sent), { note: 'It is ignored, or refused where the operation is strict.' })]),
+  added: rule((edit) => [finding(edit, motionsOf(objectOf(edit.b)['required'] === true ? 'narrower' : 'wider', sentRequests))]),
+  removed: rule((edit) => [finding(edit, motionsOf(isStrict(edit.new, edit) ? 'narrower' : 'unknown', sentRequests), { note: 'It is ignored, or refused where the operation is strict.' })]),
 })
 
 const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
@@ -86,98 +86,98 @@ const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
 }
 
 /** Headers of the answer: clients ignore an added header, and miss a removed one. */
-export const headers: DiffRule = eachEntry(expressionRule(read), { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: other(read) })
+export const headers: DiffRule = eachEntry(expressionRule(readResponses), { added: rule((edit) => [finding(edit, motionsOf('narrower', readResponses))]), removed: other(readResponses) })
 
 const statuses: DiffRule = rule((edit) => {
-  const findings = expressionRule(read).judge(edit)
-  return findings.map((each) => ({ ...each, motions: each.motions.length === 0 ? each.motions : move(each.motions[0]!.way, outcome, read) }))
+  const findings = expressionRule(readResponses).judge(edit)
+  return findings.map((each) => ({ ...each, motions: each.motions.length === 0 ? each.motions : motionsOf(each.motions[0]!.way, outcomes, readResponses) }))
 })
 
 /** An added state permits more; without any state the operation is possible in all states. */
-const inStates: DiffRule = namesRule('all', sent)
+const inStates: DiffRule = namesRule('all', sentRequests)
 
 const lookups: DiffRule = eachEntry(
-  keys({ find: other(outcome), by: eachEntry(expressionRule(outcome), { added: other(outcome), removed: other(outcome) }), decides: unknownRule(outcome, read) }),
-  { added: rule((edit) => [finding(edit, move('unknown', outcome))]), removed: rule((edit) => [finding(edit, move('unknown', outcome))]) },
+  keys({ find: other(outcomes), by: eachEntry(expressionRule(outcomes), { added: other(outcomes), removed: other(outcomes) }), decides: unknownRule(outcomes, readResponses) }),
+  { added: rule((edit) => [finding(edit, motionsOf('unknown', outcomes))]), removed: rule((edit) => [finding(edit, motionsOf('unknown', outcomes))]) },
 )
 
 const idempotency: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  if (edit.a === undefined) return [finding(edit, move(b['kind'] === 'key' && b['optional'] !== true ? 'narrower' : 'wider', sent))]
-  if (edit.b === undefined) return [finding(edit, move('wider', outcome))]
-  if (a['kind'] !== b['kind']) return [finding(edit, [...move('other', outcome)])]
+  if (edit.a === undefined) return [finding(edit, motionsOf(b['kind'] === 'key' && b['optional'] !== true ? 'narrower' : 'wider', sentRequests))]
+  if (edit.b === undefined) return [finding(edit, motionsOf('wider', outcomes))]
+  if (a['kind'] !== b['kind']) return [finding(edit, [...motionsOf('other', outcomes)])]
   return idempotencyKeys.judge(edit)
 }, { key: invisibleChange(), optional: invisibleChange(), scope: invisibleChange(), replayed: invisibleChange() })
 
 const idempotencyKeys: DiffRule = keys({
   kind: invisibleChange(),
-  key: other(sent, outcome),
-  optional: rule((edit) => [finding(edit, move(edit.b === true ? 'wider' : 'narrower', sent))]),
-  scope: unknownRule(outcome),
-  replayed: rule((edit) => [finding(edit, move(edit.a === undefined ? 'narrower' : 'other', read))]),
+  key: other(sentRequests, outcomes),
+  optional: rule((edit) => [finding(edit, motionsOf(edit.b === true ? 'wider' : 'narrower', sentRequests))]),
+  scope: unknownRule(outcomes),
+  replayed: rule((edit) => [finding(edit, motionsOf(edit.a === undefined ? 'narrower' : 'other', readResponses))]),
 })
 
 const conditional: DiffRule = rule((edit) => {
-  const steps = ['none', 'optional', 'required']
-  const [a, b] = [edit.a, edit.b].map((json) => steps.indexOf(typeof json === 'string' ? json : 'none')) as [number, number]
-  return [finding(edit, [...(b === 2 || a === 2 ? move(b === 2 ? 'narrower' : 'wider', sent) : []), ...(b === 0 ? move('wider', read) : a === 0 ? move('narrower', read) : [])], b === 0 ? { note: 'Answers carry no entity tag any more.' } : {})]
+  const levels = ['none', 'optional', 'required']
+  const [a, b] = [edit.a, edit.b].map((json) => levels.indexOf(typeof json === 'string' ? json : 'none')) as [number, number]
+  return [finding(edit, [...(b === 2 || a === 2 ? motionsOf(b === 2 ? 'narrower' : 'wider', sentRequests) : []), ...(b === 0 ? motionsOf('wider', readResponses) : a === 0 ? motionsOf('narrower', readResponses) : [])], b === 0 ? { note: 'Answers carry no entity tag any more.' } : {})]
 })
 
 const cache: DiffRule = rule((edit) => {
   const [a, b] = [edit.a, edit.b].map((json) => (typeof json === 'string' ? { control: json } : objectOf(json))) as [JsonObject, JsonObject]
-  return [finding(edit, move(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', read))]
+  return [finding(edit, motionsOf(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', readResponses))]
 }, { control: invisibleChange(), vary: invisibleChange() })
 
-const page: DiffRule = keys({ style: other(outcome, read), size: expressionRule(read), max: atMost(sent), min: atLeast(sent), offset: unknownRule(outcome), cursor: unknownRule(outcome) }, { added: other(read), removed: rule((edit) => [finding(edit, move('unknown', read))]) })
+const page: DiffRule = keys({ style: other(outcomes, readResponses), size: expressionRule(readResponses), max: atMost(sentRequests), min: atLeast(sentRequests), offset: unknownRule(outcomes), cursor: unknownRule(outcomes) }, { added: other(readResponses), removed: rule((edit) => [finding(edit, motionsOf('unknown', readResponses))]) })
 
 const filters: DiffRule = keys(
   {
-    properties: namesRule('none', sent), plain: other(sent), spelling: other(sent), operators: other(sent), names: other(sent),
-    several: presence({ added: 'wider', removed: 'narrower', changed: 'other' }, sent),
+    properties: namesRule('none', sentRequests), plain: other(sentRequests), spelling: other(sentRequests), operators: other(sentRequests), names: other(sentRequests),
+    several: presence({ added: 'wider', removed: 'narrower', changed: 'other' }, sentRequests),
   },
-  { added: rule((edit) => [finding(edit, move('wider', sent))]), removed: rule((edit) => [finding(edit, move('narrower', sent))]) },
+  { added: rule((edit) => [finding(edit, motionsOf('wider', sentRequests))]), removed: rule((edit) => [finding(edit, motionsOf('narrower', sentRequests))]) },
 )
 
 const sparseFields: DiffRule = keys(
-  { parameter: other(sent), always: unknownRule(read) },
-  { added: rule((edit) => [finding(edit, move('wider', sent))]), removed: rule((edit) => [finding(edit, move('narrower', sent))]) },
+  { parameter: other(sentRequests), always: unknownRule(readResponses) },
+  { added: rule((edit) => [finding(edit, motionsOf('wider', sentRequests))]), removed: rule((edit) => [finding(edit, motionsOf('narrower', sentRequests))]) },
 )
 
 /** A condition that `never` occurs; if it does, the response is `internal`. */
 const never: DiffRule = rule((edit) => {
   const [a, b] = [Object.keys(objectOf(edit.a)).toSorted(), Object.keys(objectOf(edit.b)).toSorted()]
-  return equalFacts(a, b) ? [finding(edit, [], { note: 'Only the reason is another.' })] : [finding(edit, move('unknown', outcome))]
+  return equalFacts(a, b) ? [finding(edit, [], { note: 'Only the reason is another.' })] : [finding(edit, motionsOf('unknown', outcomes))]
 })
 
-const output: DiffRule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [finding(edit, move(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', read))] : templateRule(read).judge(edit)))
+const output: DiffRule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [finding(edit, motionsOf(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', readResponses))] : templateRule(readResponses).judge(edit)))
 
-const lets: DiffRule = eachEntry(expressionRule(outcome, read), { added: invisibleChange('What reads it says what changes.'), removed: invisibleChange('What read it says what changes.') })
+const lets: DiffRule = eachEntry(expressionRule(outcomes, readResponses), { added: invisibleChange('What reads it says what changes.'), removed: invisibleChange('What read it says what changes.') })
 
-const anotherAction: DiffRule = other(outcome, read)
+const changedAction: DiffRule = other(outcomes, readResponses)
 
 export const operationRules: { readonly [key: string]: DiffRule } = {
   operationId: invisibleChange('Names in generated code change; nothing on the wire does.'),
-  ...Object.fromEntries(actionNames.map((name) => [name, name === 'do' ? effectsRule : anotherAction])),
-  to: unknownRule(outcome, read),
-  input: presence({ added: 'unknown', removed: 'unknown', changed: 'unknown' }, outcome, read),
+  ...Object.fromEntries(actionNames.map((name) => [name, name === 'do' ? effectsRule : changedAction])),
+  to: unknownRule(outcomes, readResponses),
+  input: presence({ added: 'unknown', removed: 'unknown', changed: 'unknown' }, outcomes, readResponses),
   with: lookups,
-  by: eachEntry(expressionRule(outcome), { added: unknownRule(outcome), removed: unknownRule(outcome) }),
+  by: eachEntry(expressionRule(outcomes), { added: unknownRule(outcomes), removed: unknownRule(outcomes) }),
   let: lets,
-  where: expressionRule(outcome, read),
+  where: expressionRule(outcomes, readResponses),
   filter: filters,
-  sort: namesRule('none', sent),
-  order: other(read),
+  sort: namesRule('none', sentRequests),
+  order: other(readResponses),
   page,
   fields: sparseFields,
   body,
   bodyRequired,
   accepts,
   parameters: keys({ query: parameters, header: parameters, path: parameters }),
-  strict: rule((edit) => [finding(edit, move(edit.b === true ? 'narrower' : 'wider', sent))]),
+  strict: rule((edit) => [finding(edit, motionsOf(edit.b === true ? 'narrower' : 'wider', sentRequests))]),
   set: setsRule,
-  require: conditionsRule(sent),
+  require: conditionsRule(sentRequests),
   in: inStates,
-  discloses: unknownRule(read),
+  discloses: unknownRule(readResponses),
   idempotency,
   conditional,
   never,
@@ -187,15 +187,15 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   media,
   cache,
   security: requirementsRule,
-  limits: rule((edit) => [finding(edit, move('unknown', sent))]),
-  timeout: atMost(sent, read),
-  version: other(sent),
-  touch: keys({ record: unknownRule(read), property: other(read), every: other(read) }),
+  limits: rule((edit) => [finding(edit, motionsOf('unknown', sentRequests))]),
+  timeout: atMost(sentRequests, readResponses),
+  version: other(sentRequests),
+  touch: keys({ record: unknownRule(readResponses), property: other(readResponses), every: other(readResponses) }),
 }
 
 /** Operations by their addresses: a removed or moved operation is missed. */
-const removed: DiffRule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? move('narrower', sent) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served; --elsewhere compares it all the same.' })])
-const added: DiffRule = rule((edit) => [finding({ ...edit, b: summary(edit.new, edit.path[0]!) }, move('wider', sent))])
+const removedOperation: DiffRule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? motionsOf('narrower', sentRequests) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served; --elsewhere compares it all the same.' })])
+const addedOperation: DiffRule = rule((edit) => [finding({ ...edit, b: summary(edit.new, edit.path[0]!) }, motionsOf('wider', sentRequests))])
 
 function summary({ operations }: Edition, name: string): Json | undefined {
   const operation = operations.get(name)
@@ -211,10 +211,10 @@ const isServed = (edition: Edition, name: string): boolean => {
 const operation: DiffRule = rule((edit) => {
   const [before, after] = [edit.a, edit.b]
   const name = edit.path[0]!
-  const former = nameBefore(edit, name)
-  const [was, is] = [isServed(edit.old, former), isServed(edit.new, name)]
-  if (!was) return [finding({ ...edit, a: undefined, b: undefined }, is ? move('wider', sent) : [], { note: is ? 'It is complete now, and served.' : 'It is not complete, and so not served, in the old edition; --elsewhere compares it all the same.' })]
-  if (!is) return [finding({ ...edit, a: undefined, b: undefined }, move('narrower', sent), { note: 'It is not complete any more, and so not served.' })]
+  const formerName = nameBefore(edit, name)
+  const [wasServed, isServedNow] = [isServed(edit.old, formerName), isServed(edit.new, name)]
+  if (!wasServed) return [finding({ ...edit, a: undefined, b: undefined }, isServedNow ? motionsOf('wider', sentRequests) : [], { note: isServedNow ? 'It is complete now, and served.' : 'It is not complete, and so not served, in the old edition; --elsewhere compares it all the same.' })]
+  if (!isServedNow) return [finding({ ...edit, a: undefined, b: undefined }, motionsOf('narrower', sentRequests), { note: 'It is not complete any more, and so not served.' })]
   return keys(operationRules).judge({ ...edit, a: before, b: after })
 }, operationRules)
 
@@ -223,16 +223,16 @@ function nameBefore(edit: DocumentEdit, name: string): string {
 }
 
 /** Different parameter names make no difference; a different address of the same `operationId` is a new address. */
-export function formerAddresses({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): ReadonlyMap<string, string> {
+export function formerAddresses({ old, new: newEdition }: Pick<DocumentEdit, 'old' | 'new'>): ReadonlyMap<string, string> {
   const shapes = new Map([...old.operations.values()].map((operation) => [shapeOf(operation.name), operation.name]))
   const ids = new Map([...old.operations.values()].flatMap((operation) => (operation.slots.operationId.state === 'shown' ? [[operation.id, operation.name] as const] : [])))
-  const changes = slotValue(now.compiled.model.versioning.value.changes) ?? []
+  const changes = slotValue(newEdition.compiled.model.versioning.value.changes) ?? []
   const renamed = new Map(changes.flatMap(({ slot }) => (slotValue(slot) ?? []).flatMap(({ renameEndpoint }) => (slotValue(renameEndpoint) ?? []).flatMap(({ name, slot: to }) => (to.state === 'shown' ? [[to.value.text, name] as const] : [])))))
-  return new Map([...now.operations.values()].flatMap((operation): (readonly [string, string])[] => {
+  return new Map([...newEdition.operations.values()].flatMap((operation): (readonly [string, string])[] => {
     const { name, id } = operation
     if (old.operations.has(name)) return []
     const before = shapes.get(shapeOf(name)) ?? renamed.get(name) ?? (operation.slots.operationId.state === 'shown' ? ids.get(id) : undefined)
-    return before === undefined || !old.operations.has(before) || now.operations.has(before) ? [] : [[name, before]]
+    return before === undefined || !old.operations.has(before) || newEdition.operations.has(before) ? [] : [[name, before]]
   }))
 }
 
@@ -240,16 +240,16 @@ function shapeOf(name: string): string {
   return name.replaceAll(/\{[^}]*\}/g, '{}')
 }
 
-const moved: DiffRule = rule((edit) => (shapeOf(factText(edit.a)) === shapeOf(factText(edit.b)) ? [finding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })] : [finding(edit, move('other', sent), { note: `It was \`${factText(edit.a)}\`.` })]))
+const changedAddress: DiffRule = rule((edit) => (shapeOf(factText(edit.a)) === shapeOf(factText(edit.b)) ? [finding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })] : [finding(edit, motionsOf('other', sentRequests), { note: `It was \`${factText(edit.a)}\`.` })]))
 
-export const operationEntries: DiffRule = eachEntry(operation, { added, removed, renamed: moved }, formerAddresses)
+export const operationEntries: DiffRule = eachEntry(operation, { added: addedOperation, removed: removedOperation, renamed: changedAddress }, formerAddresses)
 
 /** Finds operations without changes of their own that a change elsewhere affects. */
-export function servedOtherwise(old: Edition, now: Edition): DiffFinding[] {
-  return [...now.operations.keys()].flatMap((name): DiffFinding[] => {
+export function servedOperationChanges(old: Edition, newEdition: Edition): DiffFinding[] {
+  return [...newEdition.operations.keys()].flatMap((name): DiffFinding[] => {
     if (!old.operations.has(name)) return []
-    const [was, is] = [isServed(old, name), isServed(now, name)]
-    return was === is ? [] : [{ path: [name], motions: move(is ? 'wider' : 'narrower', sent), note: is ? 'It is complete now, and served.' : 'It is not complete any more, and so not served.' }]
+    const [wasServed, isServedNow] = [isServed(old, name), isServed(newEdition, name)]
+    return wasServed === isServedNow ? [] : [{ path: [name], motions: motionsOf(isServedNow ? 'wider' : 'narrower', sentRequests), note: isServedNow ? 'It is complete now, and served.' : 'It is not complete any more, and so not served.' }]
   })
 }
 

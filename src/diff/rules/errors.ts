@@ -5,31 +5,30 @@ import type { Point, PointAnswer } from '../../fact/fact.ts'
 import { coversFailing, rankOf } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, keys, move, outcome, invisibleChange, read, rule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, invisibleChange, keys, motionsOf, outcomes, readResponses, rule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { headers } from './endpoints.ts'
 
-/** Text for people. */
-const words: DiffRule = invisibleChange('A text for people.')
+const textForPeople: DiffRule = invisibleChange('A text for people.')
 
-const extension: DiffRule = rule((edit) => [finding(edit, move('unknown', read))])
+const extension: DiffRule = rule((edit) => [finding(edit, motionsOf('unknown', readResponses))])
 
 const entry: DiffRule = keys({
   on: invisibleChange('The answers of each operation are compared separately.'),
-  status: rule((edit) => expressionRule(outcome, read).judge(edit)),
-  type: rule((edit) => [finding(edit, move('other', read))]),
-  title: words,
-  detail: words,
-  body: templateRule(read),
+  status: rule((edit) => expressionRule(outcomes, readResponses).judge(edit)),
+  type: rule((edit) => [finding(edit, motionsOf('other', readResponses))]),
+  title: textForPeople,
+  detail: textForPeople,
+  body: templateRule(readResponses),
   headers,
-  media: rule((edit) => [finding(edit, move('other', read))]),
-  extensions: eachEntry(extension, { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: rule((edit) => [finding(edit, move('other', read))]) }),
+  media: rule((edit) => [finding(edit, motionsOf('other', readResponses))]),
+  extensions: eachEntry(extension, { added: rule((edit) => [finding(edit, motionsOf('narrower', readResponses))]), removed: rule((edit) => [finding(edit, motionsOf('other', readResponses))]) }),
 })
 
 /** Reports operations whose common refusals are checked in another order. */
 const precedence: DiffRule = rule((edit) => {
   const operations = [...edit.new.operations.keys()].filter((name) => isReordered(pointsOf(edit.old, name), pointsOf(edit.new, name)))
-  return operations.length === 0 ? [finding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })] : [finding(edit, move('other', outcome), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
+  return operations.length === 0 ? [finding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })] : [finding(edit, motionsOf('other', outcomes), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
 })
 
 function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
@@ -42,44 +41,44 @@ function isReordered(before: readonly Point[], after: readonly Point[]): boolean
 }
 
 export const errorsRules: { readonly [key: string]: DiffRule } = {
-  media: rule((edit) => [finding(edit, move('other', read))]),
-  body: templateRule(read),
-  messages: words,
+  media: rule((edit) => [finding(edit, motionsOf('other', readResponses))]),
+  body: templateRule(readResponses),
+  messages: textForPeople,
   precedence,
   catalogue: eachEntry(entry, { added: invisibleChange('The answers of each operation are compared separately.'), removed: invisibleChange('The answers of each operation are compared separately.') }),
 }
 
 /** Refusals of both editions that are answered by different entries. */
-export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
+export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
   const changed = new Map<string, { before: Json; after: Json; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
-    const [olds, news] = [answersOf(before), answersOf(after)]
+    const [answerBefore, answerAfter] = [answersOf(before), answersOf(after)]
     const narrowedBefore = before.filter((point) => point.failing !== undefined && !after.some((other) => conditionWords(other) === conditionWords(point)))
     for (const point of [...after, ...narrowedBefore]) {
-      const [was, is] = [olds(point), news(point)]
-      if (was === undefined || is === undefined || equalFacts(answerJson(was), answerJson(is))) continue
-      const key = `${conditionWords(point)} ${JSON.stringify([answerJson(was), answerJson(is)])}`
-      const each = changed.getOrInsertComputed(key, () => ({ before: answerJson(was), after: answerJson(is), operations: [] }))
+      const [oldAnswer, newAnswer] = [answerBefore(point), answerAfter(point)]
+      if (oldAnswer === undefined || newAnswer === undefined || equalFacts(answerJson(oldAnswer), answerJson(newAnswer))) continue
+      const key = `${conditionWords(point)} ${JSON.stringify([answerJson(oldAnswer), answerJson(newAnswer)])}`
+      const each = changed.getOrInsertComputed(key, () => ({ before: answerJson(oldAnswer), after: answerJson(newAnswer), operations: [] }))
       if (operation !== undefined) each.operations.push(operation)
     }
   }
-  compare(old.compiled.facts.service, now.compiled.facts.service, undefined)
-  for (const facts of now.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
-  return [...changed].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: move('other', outcome, read), operations }))
+  compare(old.compiled.facts.service, newEdition.compiled.facts.service, undefined)
+  for (const facts of newEdition.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
+  return [...changed].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: motionsOf('other', outcomes, readResponses), operations }))
 }
 
 /** The answer to a refusal: for a narrowed `invalid`, the narrowest matching point. */
-function answersOf(points: readonly Point[]): (wanted: Point) => PointAnswer | undefined {
-  const known = new Map(points.map((point) => [conditionWords(point), point.answer]))
-  return (wanted) => {
-    const own = known.get(conditionWords(wanted))
-    if (own !== undefined || wanted.failing === undefined) return own
-    const wide = points.filter(({ condition, name, failing }) => condition === wanted.condition && name === wanted.name && coversFailing(failing, wanted.failing))
-    return wide.toSorted((a, b) => width(b) - width(a))[0]?.answer
+function answersOf(points: readonly Point[]): (refusal: Point) => PointAnswer | undefined {
+  const answersByCondition = new Map(points.map((point) => [conditionWords(point), point.answer]))
+  return (refusal) => {
+    const exact = answersByCondition.get(conditionWords(refusal))
+    if (exact !== undefined || refusal.failing === undefined) return exact
+    const wider = points.filter(({ condition, name, failing }) => condition === refusal.condition && name === refusal.name && coversFailing(failing, refusal.failing))
+    return wider.toSorted((a, b) => breadthOf(b) - breadthOf(a))[0]?.answer
   }
 }
 
-function width({ failing }: Point): number {
+function breadthOf({ failing }: Point): number {
   return failing === undefined ? 0 : rankOf(failing)
 }
 

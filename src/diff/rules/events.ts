@@ -3,89 +3,89 @@
 import { openEvents } from '../../model/versioning.ts'
 import { isChosenByType } from '../condition.ts'
 import type { SetMotion } from '../law.ts'
-import { type DiffRule, type DocumentEdit, acknowledged, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, finding, isNone, keys, move, namesRule, objectOf, operated, other, invisibleChange, rule, subscribed, unknownRule } from '../rule.ts'
+import { type DiffRule, type DocumentEdit, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, finding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, operatorSettings, other, receivedEvents, rule, subscriberAnswers, unknownRule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
 /** Added causes give unexpected events; removed causes leave events out. */
-const causes: DiffRule = rule((edit) => namesRule('none', subscribed).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
+const causes: DiffRule = rule((edit) => namesRule('none', receivedEvents).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
 
-const when: DiffRule = rule((edit) => conditionRule('true', subscribed).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
+const when: DiffRule = rule((edit) => conditionRule('true', receivedEvents).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
 
 /** Old subscribers can rely on a new promise without a change; they miss a removed one. */
-const promise: DiffRule = rule((edit) => [finding(edit, move(edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other', subscribed))])
+const promise: DiffRule = rule((edit) => [finding(edit, motionsOf(edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other', receivedEvents))])
 
-const payload = templateRule(subscribed)
-const texts = expressionRule(subscribed)
-const headers: DiffRule = eachEntry(expressionRule(subscribed), { added: rule((edit) => [finding(edit, move('narrower', subscribed))]), removed: other(subscribed) })
+const payload = templateRule(receivedEvents)
+const texts = expressionRule(receivedEvents)
+const headers: DiffRule = eachEntry(expressionRule(receivedEvents), { added: rule((edit) => [finding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) })
 
-const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subject: texts, data: payload, dataschema: texts, discloses: unknownRule(subscribed) })
+const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subject: texts, data: payload, dataschema: texts, discloses: unknownRule(receivedEvents) })
 
 const retryRules: { readonly [key: string]: DiffRule } = {
   // Without the key, the waits of `backoff` determine the number of attempts.
-  attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, move('unknown', subscribed))] : atLeast(subscribed).judge(edit))),
-  backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: invisibleChange(), factor: invisibleChange(), max: invisibleChange() }),
+  attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, motionsOf('unknown', receivedEvents))] : atLeast(receivedEvents).judge(edit))),
+  backoff: rule((edit) => [finding(edit, motionsOf('unknown', receivedEvents))], { initial: invisibleChange(), factor: invisibleChange(), max: invisibleChange() }),
   // The time limit of a subscriber's answer.
-  timeout: atMost(acknowledged),
-  deadLetter: atLeast(operated),
-  concurrency: unknownRule(subscribed),
+  timeout: atMost(subscriberAnswers),
+  deadLetter: atLeast(operatorSettings),
+  concurrency: unknownRule(receivedEvents),
   ordered: promise,
-  version: expressionRule(subscribed),
+  version: expressionRule(receivedEvents),
 }
 
-const brokerRules: { readonly [key: string]: DiffRule } = { url: expressionRule(subscribed), subject: texts, headers, ...retryRules }
+const brokerRules: { readonly [key: string]: DiffRule } = { url: expressionRule(receivedEvents), subject: texts, headers, ...retryRules }
 
 const destinationRules: { readonly [key: string]: DiffRule } = {
-  to: expressionRule(subscribed),
-  as: expressionRule(subscribed),
-  discloses: unknownRule(subscribed),
-  url: expressionRule(subscribed),
-  method: other(subscribed),
+  to: expressionRule(receivedEvents),
+  as: expressionRule(receivedEvents),
+  discloses: unknownRule(receivedEvents),
+  url: expressionRule(receivedEvents),
+  method: other(receivedEvents),
   headers,
   signature: promise,
-  secret: expressionRule(subscribed),
+  secret: expressionRule(receivedEvents),
   ...retryRules,
 }
 
-const ofEvent = { added: rule((edit) => [finding(edit, move('narrower', subscribed))]), removed: other(subscribed) }
+const eventPresence = { added: rule((edit) => [finding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) }
 
 /**
  * Streams and feeds list their types. Webhooks and a broker send a further type to subscribers that did not request it, unless `open`
  * allows new types.
  */
-const anotherType: DiffRule = rule((edit) => {
-  const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAnotherType(edit)
+const addedEventType: DiffRule = rule((edit) => {
+  const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAddedType(edit)
   const note = way === 'wider' ? 'Subscribers that did not choose it receive it.' : way === 'unknown' ? 'Subscribers may receive it without having named it.' : undefined
-  return [finding(edit, move(way, subscribed), note === undefined ? {} : { note })]
+  return [finding(edit, motionsOf(way, receivedEvents), note === undefined ? {} : { note })]
 })
 
-/** New destinations have no subscribers yet. */
-function wayOfAnotherType({ old, new: now }: DocumentEdit): SetMotion {
-  const [before, after] = [old, now].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+/** The effect on subscribers of the destinations that both editions have; a new destination has no subscribers yet. */
+function wayOfAddedType({ old, new: newEdition }: DocumentEdit): SetMotion {
+  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
   const has = (name: string): boolean => [before, after].every((each) => each[name] !== undefined && !isNone(each[name]))
   const { to } = objectOf(after['webhooks'])
   const { subject } = objectOf(after['broker'])
-  const ways: readonly SetMotion[] = [
-    ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), now) ? 'narrower' as const : chosenBy(to)] : []),
+  const waysOfDestinations: readonly SetMotion[] = [
+    ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), newEdition) ? 'narrower' as const : wayOfSelection(to)] : []),
     // Subscribers of a broker may name a subject, or a pattern of several.
-    ...(has('broker') ? [chosenBy(subject)] : []),
+    ...(has('broker') ? [wayOfSelection(subject)] : []),
   ]
-  return ways.find((way) => way === 'wider') ?? ways.find((way) => way === 'unknown') ?? 'narrower'
+  return waysOfDestinations.find((way) => way === 'wider') ?? waysOfDestinations.find((way) => way === 'unknown') ?? 'narrower'
 }
 
-function chosenBy(json: Parameters<typeof factText>[0]): SetMotion {
+function wayOfSelection(json: Parameters<typeof factText>[0]): SetMotion {
   return /\bevent\b/.test(factText(json)) ? 'unknown' : 'wider'
 }
 
 export const eventsRules: { readonly [key: string]: DiffRule } = {
-  types: eachEntry(eventType, { ...ofEvent, added: anotherType }),
-  envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [finding(edit, move('other', subscribed))])),
+  types: eachEntry(eventType, { ...eventPresence, added: addedEventType }),
+  envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [finding(edit, motionsOf('other', receivedEvents))])),
   source: texts,
   delivery: keys({
-    stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: invisibleChange('How often a quiet stream says where it is.') }, ofEvent),
-    feed: keys({ retain: atLeast(subscribed) }, ofEvent),
-    webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, ofEvent),
-    broker: keys(brokerRules, ofEvent),
+    stream: keys({ media: other(receivedEvents), retain: atLeast(receivedEvents), heartbeat: invisibleChange('How often a quiet stream says where it is.') }, eventPresence),
+    feed: keys({ retain: atLeast(receivedEvents) }, eventPresence),
+    webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, eventPresence),
+    broker: keys(brokerRules, eventPresence),
   }),
-  callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), ofEvent),
+  callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), eventPresence),
 }

@@ -4,82 +4,82 @@ import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
 import { type EffectOnSide, type SetMotion, flipMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, namesRule, objectOf, other, outcome, invisibleChange, read, rule, sent, stored, subscribed, factText, unknownRule, compareSets } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, compareSets, eachEntry, equalFacts, factText, finding, invisibleChange, keys, motionsOf, namesRule, objectOf, other, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords, unknownRule } from '../rule.ts'
 import type { Use } from '../uses.ts'
 import { templateRule } from '../template.ts'
 import { conditionFindings } from './effects.ts'
 import { usedFindings } from './schemas.ts'
 
 /** The uses in the old edition and in the new one. */
-function useOf({ old, new: now }: DocumentEdit, before: string, after: string, kind: 'property' | 'shape' | 'view' = 'property'): Use {
-  const [one, two] = [old.uses[kind](before), now.uses[kind](after)]
-  const joinUses = (of: keyof Use): string[] => [...new Set([...one[of], ...two[of]])]
-  return { takes: joinUses('takes'), shows: joinUses('shows'), tells: joinUses('tells') }
+function useOf({ old, new: newEdition }: DocumentEdit, before: string, after: string, kind: 'property' | 'shape' | 'view' = 'property'): Use {
+  const [usesBefore, usesAfter] = [old.uses[kind](before), newEdition.uses[kind](after)]
+  const joinUses = (of: keyof Use): string[] => [...new Set([...usesBefore[of], ...usesAfter[of]])]
+  return { acceptedIn: joinUses('acceptedIn'), shownIn: joinUses('shownIn'), publishedIn: joinUses('publishedIn') }
 }
 
-function moves(use: Use, ways: { readonly sent: SetMotion; readonly read: SetMotion; readonly stored?: SetMotion }): EffectOnSide[] {
+function motionsOfUse(use: Use, ways: { readonly sent: SetMotion; readonly read: SetMotion; readonly stored?: SetMotion }): EffectOnSide[] {
   return [
-    ...(use.takes.length > 0 ? move(ways.sent, sent) : []),
-    ...(use.shows.length > 0 ? move(ways.read, read) : []),
-    ...(use.tells.length > 0 ? move(ways.read, subscribed) : []),
-    ...(ways.stored === undefined ? [] : move(ways.stored, stored)),
+    ...(use.acceptedIn.length > 0 ? motionsOf(ways.sent, sentRequests) : []),
+    ...(use.shownIn.length > 0 ? motionsOf(ways.read, readResponses) : []),
+    ...(use.publishedIn.length > 0 ? motionsOf(ways.read, receivedEvents) : []),
+    ...(ways.stored === undefined ? [] : motionsOf(ways.stored, storedRecords)),
   ]
 }
 
-const operationsOf = (use: Use): readonly string[] => [...new Set([...use.takes, ...use.shows])]
+const operationsOf = (use: Use): readonly string[] => [...new Set([...use.acceptedIn, ...use.shownIn])]
 
 const propertyOf = ({ compiled }: Edition, resource: string, name: string): Property | undefined => compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
 
-const isKept = (property: Property | undefined): boolean => property !== undefined && property.inverse === undefined && property.compute?.stored !== false
+const isStoredProperty = (property: Property | undefined): boolean => property !== undefined && property.inverse === undefined && property.compute?.stored !== false
 
-function add(edit: DocumentEdit): DiffFinding {
+function addedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const property = propertyOf(edit.new, resource, name)
   const use = edit.new.uses.property(`${resource}.${name}`)
-  const isAsked = property?.required === true && property.writable && property.default === undefined && use.takes.length > 0
+  const isRequiredInput = property?.required === true && property.writable && property.default === undefined && use.acceptedIn.length > 0
   // Existing records have no value for it.
-  const filled = property?.required !== true || property.default !== undefined || property.generate !== undefined || property.compute !== undefined || property.machine !== undefined
-  return finding(edit, moves(use, { sent: isAsked ? 'narrower' : 'wider', read: 'narrower', ...(isKept(property) ? { stored: filled ? 'wider' : 'narrower' } : {}) }), { operations: isAsked ? use.takes : [] })
+  const hasValueInRecords = property?.required !== true || property.default !== undefined || property.generate !== undefined || property.compute !== undefined || property.machine !== undefined
+  return finding(edit, motionsOfUse(use, { sent: isRequiredInput ? 'narrower' : 'wider', read: 'narrower', ...(isStoredProperty(property) ? { stored: hasValueInRecords ? 'wider' : 'narrower' } : {}) }), { operations: isRequiredInput ? use.acceptedIn : [] })
 }
 
-function remove(edit: DocumentEdit): DiffFinding {
+function removedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const use = edit.old.uses.property(`${resource}.${name}`)
-  return finding(edit, moves(use, { sent: 'unknown', read: 'other', ...(isKept(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'What is stored of it is lost.' })
+  return finding(edit, motionsOfUse(use, { sent: 'unknown', read: 'other', ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'What is stored of it is lost.' })
 }
 
 const renamedProperty: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
   const use = useOf(edit, `${resource}.${factText(edit.a)}`, `${resource}.${factText(edit.b)}`)
-  return [finding(edit, moves(use, { sent: 'other', read: 'other', stored: 'same' }), { operations: operationsOf(use), note: `It was called \`${factText(edit.a)}\`.` })]
+  return [finding(edit, motionsOfUse(use, { sent: 'other', read: 'other', stored: 'same' }), { operations: operationsOf(use), note: `It was called \`${factText(edit.a)}\`.` })]
 })
 
 const property: DiffRule = rule((edit) => {
   const [resource, , name] = edit.path as [string, string, string]
   const before = edit.new.renames.properties.get(`${resource}.${name}`) ?? []
-  const former = before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
-  const use = withReferences(edit, resource, name, useOf(edit, `${resource}.${former}`, `${resource}.${name}`))
-  const isStored = isKept(propertyOf(edit.new, resource, name))
+  const formerName = before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
+  const use = withReferences(edit, resource, name, useOf(edit, `${resource}.${formerName}`, `${resource}.${name}`))
+  const isStored = isStoredProperty(propertyOf(edit.new, resource, name))
   return usedFindings(edit, use, { isStored, isOpen: edit.old.open.has(`${resource}.${name}`) })
 })
 
 /** The key of a record is sent wherever the record is referenced. */
-function withReferences({ new: now }: DocumentEdit, resource: string, name: string, use: Use): Use {
-  const info = now.compiled.facts.typing.domain.resources.get(resource)
+function withReferences({ new: newEdition }: DocumentEdit, resource: string, name: string, use: Use): Use {
+  const info = newEdition.compiled.facts.typing.domain.resources.get(resource)
   if (info?.key.includes(name) !== true) return use
-  const whole = now.uses.resource(resource)
-  return { takes: [...new Set([...use.takes, ...whole.takes])], shows: [...new Set([...use.shows, ...whole.shows, ...whole.takes])], tells: use.tells }
+  const usesOfResource = newEdition.uses.resource(resource)
+  return { acceptedIn: [...new Set([...use.acceptedIn, ...usesOfResource.acceptedIn])], shownIn: [...new Set([...use.shownIn, ...usesOfResource.shownIn, ...usesOfResource.acceptedIn])], publishedIn: use.publishedIn }
 }
 
-const formerProperties = ({ path, new: now }: DocumentEdit): ReadonlyMap<string, string> => {
+const formerProperties = ({ path, new: newEdition }: DocumentEdit): ReadonlyMap<string, string> => {
   const prefix = `${path[0]!}.`
-  return new Map([...now.renames.properties].flatMap(([name, former]) => (name.startsWith(prefix) && former[0] !== undefined ? [[name.slice(prefix.length), former[0]] as const] : [])))
+  return new Map([...newEdition.renames.properties].flatMap(([name, former]) => (name.startsWith(prefix) && former[0] !== undefined ? [[name.slice(prefix.length), former[0]] as const] : [])))
 }
 
 /** Compares the required fields, one by one. */
 const required: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
-  const renamed = new Map([...formerProperties(edit)].map(([now, before]) => [before, now]))
+  const renamed = new Map([...formerProperties(edit)].map(([newName, before]) => [before, newName]))
   const [a, b] = [listOf(edit.a).map((name) => (renamed.has(name) && !listOf(edit.b).includes(name) ? renamed.get(name)! : name)), listOf(edit.b)]
   const changed = [...b.filter((name) => !a.includes(name)), ...a.filter((name) => !b.includes(name))]
   return changed.flatMap((name): DiffFinding[] => {
@@ -89,7 +89,7 @@ const required: DiffRule = rule((edit) => {
     const way = after.required ? 'narrower' : 'wider'
     const use = useOf(edit, `${resource}.${name}`, `${resource}.${name}`)
     const isFilled = after.default !== undefined || !after.writable
-    const motions = moves(use, { sent: isFilled ? 'same' : way, read: isFilled ? 'same' : way, ...(isKept(after) ? { stored: way } : {}) })
+    const motions = motionsOfUse(use, { sent: isFilled ? 'same' : way, read: isFilled ? 'same' : way, ...(isStoredProperty(after) ? { stored: way } : {}) })
     return [{ path: [...edit.path, name], old: before.required, new: after.required, motions, operations: operationsOf(use) }]
   })
 })
@@ -98,35 +98,35 @@ function listOf(value: Json | undefined): readonly string[] {
   return isJsonArray(value) ? value.map(String) : []
 }
 
-const sets = (value: Json | undefined): readonly string[] => (isJsonArray(value) ? value : Object.values(objectOf(value))).map((set) => JSON.stringify(set))
+const uniqueSets = (value: Json | undefined): readonly string[] => (isJsonArray(value) ? value : Object.values(objectOf(value))).map((set) => JSON.stringify(set))
 
 /** A uniqueness constraint: it refuses some requests, and readers rely on it. */
 const unique: DiffRule = rule((edit) => {
-  const way = compareSets([...sets(edit.a)], [...sets(edit.b)], 'none')
+  const way = compareSets([...uniqueSets(edit.a)], [...uniqueSets(edit.b)], 'none')
   // More sets allow fewer records. For a set that only has a new name, part 7's comparison finds the answer.
-  const values = way === 'same' ? 'unknown' : flipMotion(way)
-  return [finding(edit, [...move(values, sent, read), ...(values === 'wider' ? [] : move('unknown', stored))])]
+  const wayOfRecords = way === 'same' ? 'unknown' : flipMotion(way)
+  return [finding(edit, [...motionsOf(wayOfRecords, sentRequests, readResponses), ...(wayOfRecords === 'wider' ? [] : motionsOf('unknown', storedRecords))])]
 })
 
-const invariant: DiffRule = rule((edit) => conditionFindings(edit, (way) => [...move(way, sent, read), ...(way === 'wider' ? [] : move('unknown', stored))]))
+const invariant: DiffRule = rule((edit) => conditionFindings(edit, (way) => [...motionsOf(way, sentRequests, readResponses), ...(way === 'wider' ? [] : motionsOf('unknown', storedRecords))]))
 
 const resource: DiffRule = keys({
-  key: rule((edit) => [finding(edit, move('other', sent, read, stored))]),
-  properties: eachEntry(property, { added: rule((edit) => [add(edit)]), removed: rule((edit) => [remove(edit)]), renamed: renamedProperty }, formerProperties),
+  key: rule((edit) => [finding(edit, motionsOf('other', sentRequests, readResponses, storedRecords))]),
+  properties: eachEntry(property, { added: rule((edit) => [addedProperty(edit)]), removed: rule((edit) => [removedProperty(edit)]), renamed: renamedProperty }, formerProperties),
   required,
   unique,
   exclude: eachEntry(keys({
-    same: other(sent, read, stored),
-    overlap: other(sent, read, stored),
-    where: other(sent, read, stored),
+    same: other(sentRequests, readResponses, storedRecords),
+    overlap: other(sentRequests, readResponses, storedRecords),
+    where: other(sentRequests, readResponses, storedRecords),
   }), {
-    added: rule((edit) => [finding(edit, [...move('narrower', sent, read), ...move('unknown', stored)])]),
-    removed: rule((edit) => [finding(edit, move('wider', sent, read))]),
+    added: rule((edit) => [finding(edit, [...motionsOf('narrower', sentRequests, readResponses), ...motionsOf('unknown', storedRecords)])]),
+    removed: rule((edit) => [finding(edit, motionsOf('wider', sentRequests, readResponses))]),
   }),
   index: invisibleChange('Only how quickly records are found.'),
   invariant,
-  softDelete: other(outcome, read),
-  tenant: other(outcome, read, stored),
+  softDelete: other(outcomes, readResponses),
+  tenant: other(outcomes, readResponses, storedRecords),
   plural: invisibleChange('Conventions make paths of it: those are compared themselves.'),
   additionalProperties: rule((edit) => usedFindings(edit, edit.old.uses.resource(edit.path[0]!), { isStored: false }).map((each) => ({ ...each, motions: each.motions.filter(({ side }) => side === 'senders') }))),
   $renamedFrom: invisibleChange('It tells `migrate` what the data was called.'),
@@ -136,7 +136,7 @@ const resource: DiffRule = keys({
 const view: DiffRule = rule((edit) => {
   const [, name] = edit.path as [string, string]
   const use = useOf(edit, name, name, 'view')
-  const targets = [...(use.shows.length > 0 ? [read] : []), ...(use.tells.length > 0 ? [subscribed] : [])]
+  const targets = [...(use.shownIn.length > 0 ? [readResponses] : []), ...(use.publishedIn.length > 0 ? [receivedEvents] : [])]
   const inner = keys({
     of: other(...targets),
     properties: templateRule(...targets),
@@ -145,14 +145,14 @@ const view: DiffRule = rule((edit) => {
     except: rule((each) => findingsOfInput({ ...each, a: each.b, b: each.a }, targets)),
     discloses: unknownRule(...targets),
   })
-  return inner.judge(edit).map((each) => ({ ...each, operations: use.shows }))
+  return inner.judge(edit).map((each) => ({ ...each, operations: use.shownIn }))
 }, { of: invisibleChange(), properties: invisibleChange(), take: invisibleChange(), allOf: invisibleChange(), except: invisibleChange(), discloses: invisibleChange() })
 
-function findingsOfInput(edit: DocumentEdit, targets: Parameters<typeof move>[1][]): DiffFinding[] {
+function findingsOfInput(edit: DocumentEdit, targets: Parameters<typeof motionsOf>[1][]): DiffFinding[] {
   const [a, b] = [listOf(edit.a), listOf(edit.b)]
   return [
-    ...b.filter((name) => !a.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move('narrower', ...targets) })),
-    ...a.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: move('other', ...targets) })),
+    ...b.filter((name) => !a.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: motionsOf('narrower', ...targets) })),
+    ...a.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: motionsOf('other', ...targets) })),
   ]
 }
 
@@ -163,27 +163,27 @@ const shape: DiffRule = rule((edit) => {
 })
 
 /** Initial records: requests find them, or no longer find them. */
-const rows: DiffRule = rule((edit) => [finding(edit, move(isOnlyMore(edit) ? 'unknown' : 'other', outcome, read), { note: 'Records that exist from the start.' })])
+const rows: DiffRule = rule((edit) => [finding(edit, motionsOf(onlyAddsRows(edit) ? 'unknown' : 'other', outcomes, readResponses), { note: 'Records that exist from the start.' })])
 
-function isOnlyMore({ a, b }: DocumentEdit): boolean {
+function onlyAddsRows({ a, b }: DocumentEdit): boolean {
   return isJsonArray(a) && isJsonArray(b) && a.every((row) => b.some((each) => equalFacts(row, each)))
 }
 
 export const resourcesRules: { readonly [key: string]: DiffRule } = {
   $defs: eachEntry(shape, { added: invisibleChange(), removed: invisibleChange('What used it says what it is now.') }),
   views: eachEntry(view, { added: invisibleChange(), removed: invisibleChange('What showed it says what it shows now.') }),
-  records: eachEntry(rows, { added: unknownRule(outcome, read), removed: rows }),
+  records: eachEntry(rows, { added: unknownRule(outcomes, readResponses), removed: rows }),
   fixtures: invisibleChange('They exist in scenarios only.'),
 }
 
 export const resourceEntries: DiffRule = eachEntry(
   rule((edit) => resource.judge(edit), resource.inner!),
   {
-    added: rule((edit) => [finding({ ...edit, b: summary(edit.b) }, move('wider', stored))]),
-    removed: rule((edit) => [finding({ ...edit, a: summary(edit.a) }, move('unknown', stored), { note: 'What is stored of it is lost.' })]),
-    renamed: rule((edit) => [finding(edit, move('same', stored), { note: `It was called \`${factText(edit.a)}\`.` })]),
+    added: rule((edit) => [finding({ ...edit, b: summary(edit.b) }, motionsOf('wider', storedRecords))]),
+    removed: rule((edit) => [finding({ ...edit, a: summary(edit.a) }, motionsOf('unknown', storedRecords), { note: 'What is stored of it is lost.' })]),
+    renamed: rule((edit) => [finding(edit, motionsOf('same', storedRecords), { note: `It was called \`${factText(edit.a)}\`.` })]),
   },
-  ({ new: now }) => new Map([...now.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
+  ({ new: newEdition }) => new Map([...newEdition.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
 )
 
 /** For the summary of a whole resource, its fields are enough. */

@@ -1,7 +1,7 @@
 // Judges a difference between schemas for the sides that send, read, receive and store their values.
 
 import { type AffectedTarget } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, move, operated, outcome, read, rule, sent, stored, subscribed } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, motionsOf, operatorSettings, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import type { SchemaDifference } from '../schema/difference.ts'
 import type { Use } from '../uses.ts'
@@ -11,8 +11,8 @@ export function schemaOfInput(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => compareSchemas(edit.a, edit.b, edit).map((each) => ({ ...place(edit, each), motions: targets.map((target) => ({ ...target, way: target.role === 'permitted' ? each.sent : each.read })) })))
 }
 
-function place({ path }: DocumentEdit, { path: inner, old, new: now, note }: SchemaDifference): Omit<DiffFinding, 'motions'> {
-  return { path: [...path, ...inner], old, new: now, ...(note === undefined ? {} : { note }) }
+function place({ path }: DocumentEdit, { path: inner, old, new: newValue, note }: SchemaDifference): Omit<DiffFinding, 'motions'> {
+  return { path: [...path, ...inner], old, new: newValue, ...(note === undefined ? {} : { note }) }
 }
 
 /** Compares the schema of stored values for each use. `open`: an enumeration may grow. */
@@ -25,15 +25,15 @@ export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use
   return {
     ...place(edit, each),
     motions: [
-      ...(use.takes.length > 0 ? [{ ...sent, way: each.sent }] : []),
-      ...(use.shows.length > 0 ? [{ ...read, way: readWay }] : []),
-      ...(use.tells.length > 0 ? [{ ...subscribed, way: readWay }] : []),
+      ...(use.acceptedIn.length > 0 ? [{ ...sentRequests, way: each.sent }] : []),
+      ...(use.shownIn.length > 0 ? [{ ...readResponses, way: readWay }] : []),
+      ...(use.publishedIn.length > 0 ? [{ ...receivedEvents, way: readWay }] : []),
       // Existing records may not fit, and no migration rewrites them.
-      ...(isStored && each.sent !== 'wider' && each.sent !== 'same' ? [{ ...stored, way: 'unknown' as const }] : []),
+      ...(isStored && each.sent !== 'wider' && each.sent !== 'same' ? [{ ...storedRecords, way: 'unknown' as const }] : []),
     ],
-    operations: [...new Set([...use.takes, ...use.shows])],
+    operations: [...new Set([...use.acceptedIn, ...use.shownIn])],
   }
 }
 
 /** If an operator leaves a setting out, clients see the effect of its default. */
-export const settingSchema: DiffRule = rule((edit) => schemaOfInput(operated).judge(edit).map((finding) => (finding.path.at(-1) !== 'default' ? finding : { ...finding, motions: [...finding.motions, ...move('unknown', outcome, read)] })))
+export const settingSchema: DiffRule = rule((edit) => schemaOfInput(operatorSettings).judge(edit).map((finding) => (finding.path.at(-1) !== 'default' ? finding : { ...finding, motions: [...finding.motions, ...motionsOf('unknown', outcomes, readResponses)] })))

@@ -2,7 +2,7 @@
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, finding, isNone, move, objectOf, operated, rule, sent } from '../rule.ts'
+import { type DocumentEdit, type DiffRule, finding, isNone, motionsOf, objectOf, operatorSettings, rule, sentRequests } from '../rule.ts'
 
 /** Operators must review a change that admits more callers, because it may expose protected data. */
 export const requirementsRule: DiffRule = rule((edit) => {
@@ -12,7 +12,7 @@ export const requirementsRule: DiffRule = rule((edit) => {
 
 /** Permitting more is safe for clients; the operator must confirm the intent. */
 export function permitWay(way: SetMotion): EffectOnSide[] {
-  return [...move(way, sent), ...(way === 'narrower' ? [] : move('unknown', operated))]
+  return [...motionsOf(way, sentRequests), ...(way === 'narrower' ? [] : motionsOf('unknown', operatorSettings))]
 }
 
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>

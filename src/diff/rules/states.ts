@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonArray } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, objectOf, outcome, invisibleChange, read, rule, sent, stored, subscribed, factText } from '../rule.ts'
+import { type DiffFinding, type DiffRule, type DocumentEdit, eachEntry, equalFacts, factText, finding, invisibleChange, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords } from '../rule.ts'
 import { conditionFindings, effectsRule, setsRule } from './effects.ts'
 import { schemaOfInput } from './schemas.ts'
 
@@ -13,9 +13,9 @@ const machineOf = ({ path }: DocumentEdit): string => path[0]!
 const resourceOf = (edit: DocumentEdit): string => machineOf(edit).split('.')[0]!
 
 /** Operations that make the transition, in either edition. */
-function makersOf(edit: DocumentEdit, transition: string): readonly string[] {
+function operationsMaking(edit: DocumentEdit, transition: string): readonly string[] {
   const name = `${resourceOf(edit)}.${transition}`
-  return [...new Set([...edit.old.uses.makers(name), ...edit.new.uses.makers(name)])]
+  return [...new Set([...edit.old.uses.operationsMaking(name), ...edit.new.uses.operationsMaking(name)])]
 }
 
 /** A candidate's own keys. */
@@ -24,14 +24,14 @@ function candidateFindings(edit: DocumentEdit, operations: readonly string[]): r
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
   return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
-    const findings = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [finding(inner, move('unknown', outcome, read))]
+    const findings = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [finding(inner, motionsOf('unknown', outcomes, readResponses))]
     return findings.map((each) => ({ ...each, operations }))
   })
 }
 
 const target: DiffRule = rule((edit) => {
   const renamed = isRenamed(edit.new, machineOf(edit), edit.a, edit.b)
-  return renamed ? [] : [finding(edit, move('other', outcome, read))]
+  return renamed ? [] : [finding(edit, motionsOf('other', outcomes, readResponses))]
 })
 
 function isRenamed({ renames }: Edition, machine: string, before: Json | undefined, after: Json | undefined): boolean {
@@ -42,90 +42,90 @@ const action: DiffRule = keys({ set: setsRule, then: effectsRule })
 
 const alwaysRules: { readonly [key: string]: DiffRule } = {
   target,
-  guard: rule((edit) => conditionFindings(edit, (way) => move(way, sent))),
+  guard: rule((edit) => conditionFindings(edit, (way) => motionsOf(way, sentRequests))),
   set: setsRule,
   then: effectsRule,
 }
 const timedRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, onError: keys({ target, set: setsRule, then: effectsRule }) }
-const candidateRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sent), onError: timedRules['onError']! }
-const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sent) }
+const candidateRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sentRequests), onError: timedRules['onError']! }
+const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sentRequests) }
 
 /** Candidates are tried in order: an added or removed one changes which requests reach those after it. */
 function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: DocumentEdit) => readonly string[], whole: { readonly added: SetMotion; readonly removed: SetMotion }): DiffRule {
   return rule((edit) => {
     const operations = operationsFor(edit)
-    if (edit.a === undefined || edit.b === undefined) return [finding(edit, move(edit.a === undefined ? whole.added : whole.removed, ...(whole.added === 'other' ? [outcome, read] : [sent])), { operations })]
+    if (edit.a === undefined || edit.b === undefined) return [finding(edit, motionsOf(edit.a === undefined ? whole.added : whole.removed, ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests])), { operations })]
     const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
-    if (a.length !== b.length) return [finding(edit, move('unknown', outcome, read), { operations, note: 'Another number of candidates is tried.' })]
+    if (a.length !== b.length) return [finding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' })]
     return a.flatMap((candidate, index) => (equalFacts(candidate, b[index]) ? [] : candidateFindings({ ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] }, operations)))
   }, kind === 'event' ? eventRules : kind === 'always' ? alwaysRules : timedRules)
 }
 
-const byName = (edit: DocumentEdit): readonly string[] => makersOf(edit, edit.path.at(-1)!)
-const byNobody = (): readonly string[] => []
+const operationsOfTransition = (edit: DocumentEdit): readonly string[] => operationsMaking(edit, edit.path.at(-1)!)
+const noOperations = (): readonly string[] => []
 
 /** Transitions by name: an added one permits more, a removed one less. */
-const on: DiffRule = eachEntry(candidates('event', byName, { added: 'wider', removed: 'narrower' }), {
-  added: candidates('event', byName, { added: 'wider', removed: 'narrower' }),
-  removed: candidates('event', byName, { added: 'wider', removed: 'narrower' }),
+const on: DiffRule = eachEntry(candidates('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }), {
+  added: candidates('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }),
+  removed: candidates('event', operationsOfTransition, { added: 'wider', removed: 'narrower' }),
 })
 
-const always: DiffRule = candidates('always', byNobody, { added: 'other', removed: 'other' })
+const always: DiffRule = candidates('always', noOperations, { added: 'other', removed: 'other' })
 
 /** By time: the same candidates under another duration happen earlier or later. */
 const timed: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   const [removed, added] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
-  const isMoved = removed.length === 1 && added.length === 1
-  const moved = isMoved ? [finding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, move('other', read))] : []
-  const inner = candidates('timed', byNobody, { added: 'other', removed: 'other' })
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]) && !(isMoved && (name === removed[0] || name === added[0])))
+  const isRescheduled = removed.length === 1 && added.length === 1
+  const rescheduling = isRescheduled ? [finding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))] : []
+  const inner = candidates('timed', noOperations, { added: 'other', removed: 'other' })
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]) && !(isRescheduled && (name === removed[0] || name === added[0])))
   return [
-    ...moved,
-    ...(isMoved ? inner.judge({ ...edit, a: a[removed[0]!], b: b[added[0]!], path: [...edit.path, added[0]!] }) : []),
+    ...rescheduling,
+    ...(isRescheduled ? inner.judge({ ...edit, a: a[removed[0]!], b: b[added[0]!], path: [...edit.path, added[0]!] }) : []),
     ...names.flatMap((name) => inner.judge({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] })),
   ]
 }, timedRules)
 
 /** Another moment is earlier or later. */
-const moment: DiffRule = keys({ ...timedRules, time: rule((edit) => [finding(edit, move('other', read))]) })
+const momentTimer: DiffRule = keys({ ...timedRules, time: rule((edit) => [finding(edit, motionsOf('other', readResponses))]) })
 
 /** Timers at a moment of the record: readers see the changes of old and new timers. */
-const at: DiffRule = eachEntry(moment, {
-  added: rule((edit) => [finding(edit, move('other', outcome, read))]),
-  removed: rule((edit) => [finding(edit, move('other', outcome, read))]),
+const at: DiffRule = eachEntry(momentTimer, {
+  added: rule((edit) => [finding(edit, motionsOf('other', outcomes, readResponses))]),
+  removed: rule((edit) => [finding(edit, motionsOf('other', outcomes, readResponses))]),
 })
 
 /** `final` promises that no transition leaves the state. */
-const type: DiffRule = rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', read))])
+const stateType: DiffRule = rule((edit) => [finding(edit, motionsOf(edit.b === undefined ? 'wider' : 'narrower', readResponses))])
 
-const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type, unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
+const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type: stateType, unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
 
 /** A new state is a new value of the visible field, unless only new transitions lead to it, or the machine is open. */
 const stateAdded: DiffRule = rule((edit) => {
   const machine = machineOf(edit)
   const name = edit.path.at(-1)!
   const isOpen = edit.old.open.has(machine)
-  const targets = operationsShowing(edit)
+  const targets = targetsShowing(edit)
   const way: SetMotion = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
-  return [finding({ ...edit, b: undefined }, [...move(way, ...targets), ...move('wider', stored)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
+  return [finding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
 })
 
-const stateRemoved: DiffRule = rule((edit) => [finding({ ...edit, a: undefined }, [...move('other', outcome), ...move('narrower', ...operationsShowing(edit)), ...move('narrower', stored)], { note: 'Records that are in it have to go elsewhere.' })])
-const stateRenamed: DiffRule = rule((edit) => [finding(edit, [...move('other', outcome, ...operationsShowing(edit)), ...move('same', stored)], { note: `It was called \`${factText(edit.a)}\`.` })])
+const stateRemoved: DiffRule = rule((edit) => [finding({ ...edit, a: undefined }, [...motionsOf('other', outcomes), ...motionsOf('narrower', ...targetsShowing(edit)), ...motionsOf('narrower', storedRecords)], { note: 'Records that are in it have to go elsewhere.' })])
+const stateRenamed: DiffRule = rule((edit) => [finding(edit, [...motionsOf('other', outcomes, ...targetsShowing(edit)), ...motionsOf('same', storedRecords)], { note: `It was called \`${factText(edit.a)}\`.` })])
 
-function operationsShowing(edit: DocumentEdit): readonly (typeof read)[] {
+function targetsShowing(edit: DocumentEdit): readonly (typeof readResponses)[] {
   const machine = machineOf(edit)
   const [before, after] = [edit.old.uses.property(machine), edit.new.uses.property(machine)]
-  return [...(before.shows.length + after.shows.length > 0 ? [read] : []), ...(before.tells.length + after.tells.length > 0 ? [subscribed] : [])]
+  return [...(before.shownIn.length + after.shownIn.length > 0 ? [readResponses] : []), ...(before.publishedIn.length + after.publishedIn.length > 0 ? [receivedEvents] : [])]
 }
 
 /** True if a timer, or a transition that old clients already use, leads to the state. */
 function isReachedBefore(edit: DocumentEdit, machine: string, state: string): boolean {
-  const transitionKeys = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
-  const before = new Set(transitionKeys(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))
+  const edgesOf = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
+  const before = new Set(edgesOf(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))
   const initial = objectOf((edit.new.parts.states as JsonObject)[machine])['initial']
-  return initial === state || transitionKeys(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
+  return initial === state || edgesOf(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
 }
 
 const initial: DiffRule = rule((edit) => target.judge(edit))
@@ -136,6 +136,6 @@ const machine: DiffRule = keys({
 })
 
 export const stateEntries: DiffRule = eachEntry(machine, {
-  added: rule((edit) => [finding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [...move('unknown', outcome), ...move('wider', stored)])]),
-  removed: rule((edit) => [finding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [...move('other', outcome, read), ...move('unknown', stored)])]),
+  added: rule((edit) => [finding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [...motionsOf('unknown', outcomes), ...motionsOf('wider', storedRecords)])]),
+  removed: rule((edit) => [finding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [...motionsOf('other', outcomes, readResponses), ...motionsOf('unknown', storedRecords)])]),
 })

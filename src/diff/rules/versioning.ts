@@ -2,7 +2,7 @@
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, invisibleChange, read, rule, sent, factText, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, factText, finding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, outcomes, readResponses, rule, sentRequests, unknownRule } from '../rule.ts'
 
 /** A day as text, so that text order is the order of days. */
 function day(json: Json | undefined): string | undefined {
@@ -10,35 +10,35 @@ function day(json: Json | undefined): string | undefined {
 }
 
 /** The end date: an earlier one breaks the promise, and so does one within the promised window. */
-const end: DiffRule = rule((edit) => {
+const endRule: DiffRule = rule((edit) => {
   const [a, b] = [day(edit.a), day(edit.b)]
-  const way: SetMotion = b === undefined || (a !== undefined && b > a) ? 'narrower' : a === undefined ? compareWindows(edit, b) : 'wider'
-  return [finding(edit, move(way, outcome))]
+  const way: SetMotion = b === undefined || (a !== undefined && b > a) ? 'narrower' : a === undefined ? wayOfFirstEnd(edit, b) : 'wider'
+  return [finding(edit, motionsOf(way, outcomes))]
 })
 
 /** Without a support window, it is unknown how long clients rely on a version. */
-function compareWindows({ old, new: now, path }: DocumentEdit, last: string): SetMotion {
+function wayOfFirstEnd({ old, new: newEdition, path }: DocumentEdit, endDay: string): SetMotion {
   const { window } = objectOf(objectOf(old.parts.versioning)['compatibility']) as { window?: Json }
-  const { deprecated } = objectOf(objectOf(objectOf(now.parts.versioning)['versions'])[path[1]!]) as { deprecated?: Json }
+  const { deprecated } = objectOf(objectOf(objectOf(newEdition.parts.versioning)['versions'])[path[1]!]) as { deprecated?: Json }
   if (typeof window !== 'number') return 'unknown'
-  return Date.parse(last) - Date.parse(day(deprecated) ?? now.today) >= window ? 'narrower' : 'wider'
+  return Date.parse(endDay) - Date.parse(day(deprecated) ?? newEdition.today) >= window ? 'narrower' : 'wider'
 }
 
-const version: DiffRule = keys({ deprecated: invisibleChange('Answers say so.'), sunset: end, retired: end })
+const version: DiffRule = keys({ deprecated: invisibleChange('Answers say so.'), sunset: endRule, retired: endRule })
 
 /** Removing a version breaks its clients unless its end date has passed. */
 const removedVersion: DiffRule = rule((edit) => {
   const { sunset, retired } = objectOf(edit.a) as { sunset?: Json; retired?: Json }
-  const last = day(retired) ?? day(sunset)
-  const isOver = last !== undefined && last <= edit.new.today
-  return [finding(edit, isOver ? [] : move('narrower', sent), { note: isOver ? `It ended on ${last}.` : 'Its clients are no longer served.' })]
+  const endDay = day(retired) ?? day(sunset)
+  const hasEnded = endDay !== undefined && endDay <= edit.new.today
+  return [finding(edit, hasEnded ? [] : motionsOf('narrower', sentRequests), { note: hasEnded ? `It ended on ${endDay}.` : 'Its clients are no longer served.' })]
 })
 
 const current: DiffRule = rule((edit) => {
   const versions = objectOf(objectOf(edit.new.parts.versioning)['versions'])
   const before = typeof edit.a === 'string' ? edit.a : undefined
-  const isKept = before !== undefined && before in versions
-  return [finding(edit, isKept || before === undefined ? [] : move('narrower', sent), { note: isKept ? `\`${before}\` is still known.` : 'Clients of the former newest version are no longer served.' })]
+  const isStillKnown = before !== undefined && before in versions
+  return [finding(edit, isStillKnown || before === undefined ? [] : motionsOf('narrower', sentRequests), { note: isStillKnown ? `\`${before}\` is still known.` : 'Clients of the former newest version are no longer served.' })]
 })
 
 /** A change between versions determines their clients' view; editing it alters that view. */
@@ -46,8 +46,8 @@ const changes: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name])).map((name) => {
     const isNew = a[name] === undefined && isAfter(edit, name)
-    const isOver = b[name] === undefined
-    return finding({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] }, isNew ? [] : move(isOver ? 'unknown' : 'other', outcome, read), isNew ? { note: 'It describes what is new for clients of earlier versions.' } : {})
+    const isRemoved = b[name] === undefined
+    return finding({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] }, isNew ? [] : motionsOf(isRemoved ? 'unknown' : 'other', outcomes, readResponses), isNew ? { note: 'It describes what is new for clients of earlier versions.' } : {})
   })
 }, { rename: invisibleChange(), add: invisibleChange(), remove: invisibleChange(), default: invisibleChange(), retype: invisibleChange(), renameState: invisibleChange(), renameEndpoint: invisibleChange(), restore: invisibleChange() })
 
@@ -61,26 +61,26 @@ const promises = ['none', 'backward', 'full']
 
 /** The compatibility promises of editions: reducing one withdraws it from clients that rely on it. */
 const compatibility: DiffRule = keys({
-  promise: rule((edit) => [finding(edit, move(promises.indexOf(factText(edit.b ?? 'none')) < promises.indexOf(factText(edit.a ?? 'none')) ? 'wider' : 'narrower', outcome))]),
-  window: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, move(edit.a === undefined ? 'narrower' : 'wider', outcome))] : atLeast(outcome).judge(edit))),
-  open: rule((edit) => namesRule('none', read).judge(edit)),
+  promise: rule((edit) => [finding(edit, motionsOf(promises.indexOf(factText(edit.b ?? 'none')) < promises.indexOf(factText(edit.a ?? 'none')) ? 'wider' : 'narrower', outcomes))]),
+  window: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, motionsOf(edit.a === undefined ? 'narrower' : 'wider', outcomes))] : atLeast(outcomes).judge(edit))),
+  open: rule((edit) => namesRule('none', readResponses).judge(edit)),
 })
 
-/** True if a part does not mention versions. */
-const isSilent = (part: Json): boolean => isNone(part) || !isJsonObject(part) || Object.keys(objectOf(part)).length === 0
+/** True if part 9 declares nothing. */
+const lacksVersions = (part: Json): boolean => isNone(part) || !isJsonObject(part) || Object.keys(objectOf(part)).length === 0
 
 /** Judges new versioning by the meaning of requests without a version. */
 const scheme: DiffRule = rule((edit) => {
   const pinned = objectOf(edit.new.parts.versioning)['pinned']
-  const motions: EffectOnSide[] = edit.a === undefined && isSilent(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? move('unknown', sent) : move('other', sent)
+  const motions: EffectOnSide[] = edit.a === undefined && lacksVersions(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? motionsOf('unknown', sentRequests) : motionsOf('other', sentRequests)
   return [finding(edit, motions, edit.a === undefined ? { note: 'Requests that name no version are those of old clients.' } : {})]
 }, { header: invisibleChange(), query: invisibleChange(), path: invisibleChange() })
 
 export const versioningRules: { readonly [key: string]: DiffRule } = {
   scheme,
-  value: unknownRule(sent),
-  accept: unknownRule(sent),
-  pinned: rule((edit) => [finding(edit, move(edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : 'unknown', sent))]),
+  value: unknownRule(sentRequests),
+  accept: unknownRule(sentRequests),
+  pinned: rule((edit) => [finding(edit, motionsOf(edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : 'unknown', sentRequests))]),
   current,
   versions: eachEntry(version, { added: invisibleChange(), removed: removedVersion }),
   changes,

@@ -7,27 +7,27 @@ import { type SchemaDifference, schemaDifference } from './difference.ts'
 import { keywordRules } from './keywords.ts'
 import { plainSchema } from './plain.ts'
 
-type Comparing = {
+type SchemaComparison = {
   readonly old: Edition
   readonly new: Edition
   /** Pairs of shapes that are already being compared, which ends recursion. */
-  readonly within?: ReadonlySet<string>
+  readonly comparedShapes?: ReadonlySet<string>
 }
 
-export function compareSchemas(a: Json | undefined, b: Json | undefined, comparing: Comparing, path: readonly string[] = []): readonly SchemaDifference[] {
+export function compareSchemas(a: Json | undefined, b: Json | undefined, comparison: SchemaComparison, path: readonly string[] = []): readonly SchemaDifference[] {
   if (equalFacts(a, b)) return []
   const [before, after] = [plainSchema(a), plainSchema(b)]
   if (typeof before === 'boolean' || typeof after === 'boolean') return compareBooleans(before, after, path)
-  const expanded = expandedRefs(before, after, comparing)
+  const expanded = expandedRefs(before, after, comparison)
   return expanded === undefined ? [] : compareKeywords(expanded, path)
 }
 
-function compareKeywords({ before, after, comparing }: Expanded, path: readonly string[]): readonly SchemaDifference[] {
+function compareKeywords({ before, after, comparing: comparison }: Expanded, path: readonly string[]): readonly SchemaDifference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !equalFacts(before[name], after[name]))
   return names.flatMap((keyword): readonly SchemaDifference[] => {
     const context = {
-      keyword, before, after, old: comparing.old, new: comparing.new, path: [...path, keyword],
-      compare: (one: Json | undefined, two: Json | undefined, inner: readonly string[]) => compareSchemas(one, two, comparing, inner),
+      keyword, before, after, old: comparison.old, new: comparison.new, path: [...path, keyword],
+      compare: (oldSchema: Json | undefined, newSchema: Json | undefined, inner: readonly string[]) => compareSchemas(oldSchema, newSchema, comparison, inner),
     }
     const judge = Object.hasOwn(keywordRules, keyword) ? keywordRules[keyword as keyof typeof keywordRules] : undefined
     return judge === undefined ? [schemaDifference(context, 'unknown')] : judge(context)
@@ -46,19 +46,19 @@ function toBoolean(schema: boolean | JsonObject): boolean | undefined {
   return typeof schema === 'boolean' ? schema : Object.keys(schema).length === 0 ? true : undefined
 }
 
-type Expanded = { readonly before: JsonObject; readonly after: JsonObject; readonly comparing: Comparing }
+type Expanded = { readonly before: JsonObject; readonly after: JsonObject; readonly comparing: SchemaComparison }
 
 /**
  * Shapes with the same name in both are compared at their declaration; any other reference is replaced by its target. Undefined if both are
  * already being compared.
  */
-function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparing): Expanded | undefined {
+function expandedRefs(before: JsonObject, after: JsonObject, comparison: SchemaComparison): Expanded | undefined {
   const [oldReference, newReference] = [before['$ref'], after['$ref']]
-  const [first, second] = oldReference === newReference ? [] : [shapeOf(oldReference, comparing.old), shapeOf(newReference, comparing.new)]
-  if (first === undefined && second === undefined) return { before, after, comparing }
+  const [first, second] = oldReference === newReference ? [] : [shapeOf(oldReference, comparison.old), shapeOf(newReference, comparison.new)]
+  if (first === undefined && second === undefined) return { before, after, comparing: comparison }
   const key = `${factText(oldReference)} ${factText(newReference)}`
-  if (comparing.within?.has(key) === true) return undefined
-  const next = { ...comparing, within: new Set([...(comparing.within ?? []), key]) }
+  if (comparison.comparedShapes?.has(key) === true) return undefined
+  const next = { ...comparison, comparedShapes: new Set([...(comparison.comparedShapes ?? []), key]) }
   const expanded = { before: merge(before, first), after: merge(after, second), comparing: next }
   // A shape may itself be only a reference to another.
   return expandedRefs(expanded.before, expanded.after, next)

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, is
 import type { schemaKeys } from '../../model/schema.ts'
 import { wayOfExpression } from '../condition.ts'
 import { type SetMotion, flipMotion, combineWays } from '../law.ts'
-import { equalFacts, objectOf, wayOfBound, compareSets } from '../rule.ts'
+import { compareSets, equalFacts, objectOf, wayOfBound } from '../rule.ts'
 import { type DifferenceContext, type SchemaDifference, type KeywordRule, schemaDifference } from './difference.ts'
 import { allowedOnlyBy } from './pattern.ts'
 
@@ -16,33 +16,33 @@ type Documentation = 'title' | 'description' | 'contentEncoding' | 'contentMedia
 const values = ({ before, after, keyword }: DifferenceContext): readonly [Json | undefined, Json | undefined] => [before[keyword], after[keyword]]
 
 const boundRule = (kind: 'most' | 'least'): KeywordRule => (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
-const present = (added: SetMotion, removed: SetMotion, changed: SetMotion): KeywordRule => (context) => {
+const presenceRule = (added: SetMotion, removed: SetMotion, changed: SetMotion): KeywordRule => (context) => {
   const [a, b] = values(context)
   return [schemaDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
 }
 /** The keyword changes how a value, or a missing value, is processed. */
-const behaviour: KeywordRule = (context) => [schemaDifference(context, 'other')]
-const undecided: KeywordRule = (context) => [schemaDifference(context, 'unknown')]
-const unseen: KeywordRule = (context) => [schemaDifference(context, 'same')]
+const changedBehaviour: KeywordRule = (context) => [schemaDifference(context, 'other')]
+const unknownEffect: KeywordRule = (context) => [schemaDifference(context, 'unknown')]
+const invisible: KeywordRule = (context) => [schemaDifference(context, 'same')]
 
 /** A subschema; without it any value is allowed. */
-const inner: KeywordRule = (context) => context.compare(...values(context), context.path)
+const subschemaRule: KeywordRule = (context) => context.compare(...values(context), context.path)
 
 /** Subschemas that each narrow the allowed values. */
-const all: KeywordRule = (context) => listDifferences(context, 'narrower')
+const narrowingSubschemas: KeywordRule = (context) => listDifferences(context, 'narrower')
 /** Subschemas that each widen the allowed values. */
-const alternatives: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [schemaDifference(context, 'narrower')] : context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listDifferences(context, 'wider'))
+const wideningSubschemas: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [schemaDifference(context, 'narrower')] : context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listDifferences(context, 'wider'))
 
 function listDifferences(context: DifferenceContext, added: SetMotion): readonly SchemaDifference[] {
   const [a, b] = values(context).map((each) => (isJsonArray(each) ? each : [])) as [readonly Json[], readonly Json[]]
-  const [removed, further] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
-  if (removed.length === 1 && further.length === 1) return context.compare(removed[0], further[0], [...context.path, String(b.indexOf(further[0]!))])
-  const way = removed.length > 0 && further.length > 0 ? 'unknown' : further.length > 0 ? added : flipMotion(added)
-  return [schemaDifference(context, removed.length + further.length === 0 ? 'same' : way)]
+  const [removed, inserted] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
+  if (removed.length === 1 && inserted.length === 1) return context.compare(removed[0], inserted[0], [...context.path, String(b.indexOf(inserted[0]!))])
+  const way = removed.length > 0 && inserted.length > 0 ? 'unknown' : inserted.length > 0 ? added : flipMotion(added)
+  return [schemaDifference(context, removed.length + inserted.length === 0 ? 'same' : way)]
 }
 
 /** Subschemas by name; a missing name allows any value. */
-const named: KeywordRule = (context) => {
+const subschemasByName: KeywordRule = (context) => {
   const [a, b] = values(context).map((each) => (isJsonObject(each) ? objectOf(each) : {})) as [JsonObject, JsonObject]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => context.compare(a[name], b[name], [...context.path, name]))
 }
@@ -61,7 +61,7 @@ const properties: KeywordRule = (context) => {
 
 const required: KeywordRule = (context) => [schemaDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))]))]
 
-const types: KeywordRule = (context) => {
+const typesRule: KeywordRule = (context) => {
   const [a, b] = values(context)
   // The enum itself determines the types.
   if (a === undefined && context.before['enum'] !== undefined) return []
@@ -90,7 +90,7 @@ const pattern: KeywordRule = (context) => {
   const [lost, gained] = [allowedOnlyBy(a, b), allowedOnlyBy(b, a)]
   if (lost !== undefined && gained !== undefined) return [schemaDifference(context, 'other', 'other', `\`${lost}\` fits no more, \`${gained}\` does now.`)]
   if (lost !== undefined) return [schemaDifference(context, 'narrower', 'unknown', `\`${lost}\` fits no more.`)]
-  return gained === undefined ? undecided(context) : [schemaDifference(context, 'unknown', 'wider', `\`${gained}\` fits now.`)]
+  return gained === undefined ? unknownEffect(context) : [schemaDifference(context, 'unknown', 'wider', `\`${gained}\` fits now.`)]
 }
 
 const multiple: KeywordRule = (context) => {
@@ -124,10 +124,10 @@ const not: KeywordRule = (context) => {
 }
 
 export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKeys, Refused | Documentation>]: KeywordRule } = {
-  type: types,
+  type: typesRule,
   enum: enumerated,
-  const: behaviour,
-  format: present('narrower', 'wider', 'other'),
+  const: changedBehaviour,
+  format: presenceRule('narrower', 'wider', 'other'),
   minLength: boundRule('least'),
   maxLength: boundRule('most'),
   pattern,
@@ -136,9 +136,9 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   exclusiveMinimum: boundRule('least'),
   exclusiveMaximum: boundRule('most'),
   multipleOf: multiple,
-  items: inner,
-  prefixItems: undecided,
-  contains: undecided,
+  items: subschemaRule,
+  prefixItems: unknownEffect,
+  contains: unknownEffect,
   minContains: boundRule('least'),
   maxContains: boundRule('most'),
   minItems: boundRule('least'),
@@ -146,35 +146,35 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   uniqueItems: (context) => [schemaDifference(context, context.after['uniqueItems'] === true ? 'narrower' : 'wider')],
   properties,
   required,
-  additionalProperties: inner,
-  patternProperties: named,
-  propertyNames: inner,
+  additionalProperties: subschemaRule,
+  patternProperties: subschemasByName,
+  propertyNames: subschemaRule,
   minProperties: boundRule('least'),
   maxProperties: boundRule('most'),
-  dependentRequired: undecided,
-  dependentSchemas: named,
-  allOf: all,
-  anyOf: alternatives,
-  oneOf: alternatives,
+  dependentRequired: unknownEffect,
+  dependentSchemas: subschemasByName,
+  allOf: narrowingSubschemas,
+  anyOf: wideningSubschemas,
+  oneOf: wideningSubschemas,
   not,
-  if: undecided,
-  then: undecided,
-  else: undecided,
-  discriminator: present('unknown', 'other', 'other'),
-  $ref: behaviour,
-  default: behaviour,
+  if: unknownEffect,
+  then: unknownEffect,
+  else: unknownEffect,
+  discriminator: presenceRule('unknown', 'other', 'other'),
+  $ref: changedBehaviour,
+  default: changedBehaviour,
   readOnly,
   writeOnly,
-  onDelete: behaviour,
-  inverse: behaviour,
+  onDelete: changedBehaviour,
+  inverse: changedBehaviour,
   immutable,
   generate,
   normalize: (context) => computed(context).map((each) => ({ ...each, sent: each.sent === 'same' ? 'same' : 'unknown', read: 'unknown' })),
-  fold: behaviour,
+  fold: changedBehaviour,
   compute: computed,
-  stored: unseen,
-  discloses: undecided,
-  secret: behaviour,
+  stored: invisible,
+  discloses: unknownEffect,
+  secret: changedBehaviour,
   sensitive,
-  $renamedFrom: unseen,
+  $renamedFrom: invisible,
 }

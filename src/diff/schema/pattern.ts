@@ -5,15 +5,15 @@ import { SeededRandomness } from '../../base/clock.ts'
 import { compilePattern } from '../../base/pattern.ts'
 import { sampleOfPattern } from '../../schema/sample-pattern.ts'
 
-const tries = 200
+const sampleCount = 200
 
 /** Undefined if `b` allows all samples of `a`. */
 export function allowedOnlyBy(a: string, b: string): string | undefined {
   const { pattern } = compilePattern(b)
   if (pattern === undefined) return undefined
   const choices = randomSource(new SeededRandomness(`${a} ${b}`))
-  for (let tried = 0; tried < tries; tried++) {
-    const text = sampleOfPattern(a, 1 + (tried % 24), choices)
+  for (let index = 0; index < sampleCount; index++) {
+    const text = sampleOfPattern(a, 1 + (index % 24), choices)
     if (text !== undefined && !pattern.test(text)) return text
   }
   return undefined

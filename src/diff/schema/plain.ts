@@ -4,7 +4,7 @@ import { type Json, type JsonNumber, type JsonObject, canonical, compareNumbers,
 import { isNone } from '../rule.ts'
 
 /** The values that mean the same as a missing keyword. */
-const usual: ReadonlyMap<string, Json> = new Map<string, Json>([
+const defaultValues: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['minLength', 0], ['minItems', 0], ['minProperties', 0], ['uniqueItems', false], ['readOnly', false], ['writeOnly', false], ['immutable', false],
   ['fold', false], ['stored', false], ['sensitive', false], ['additionalProperties', true], ['items', true],
 ])
@@ -14,7 +14,7 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
   if (!isJsonObject(schema)) return true
   const plain: { [keyword: string]: Json } = {}
   for (const [keyword, value] of Object.entries(schema)) {
-    if (isNone(value) || usual.get(keyword) === value) continue
+    if (isNone(value) || defaultValues.get(keyword) === value) continue
     plain[keyword] = value
   }
   if (plain['const'] !== undefined) {
@@ -29,15 +29,15 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
 }
 
 /** `type` as a sorted list; left out if `enum` implies it. */
-function plainTypes(said: { [keyword: string]: Json }): void {
-  const { type, enum: values } = said
+function plainTypes(schema: { [keyword: string]: Json }): void {
+  const { type, enum: values } = schema
   if (type === undefined) return
   const types = (isJsonArray(type) ? [...type] : [type]) as string[]
   if (isJsonArray(values)) {
     // An enum keeps only values of the allowed types, which are then redundant.
-    said['enum'] = values.filter((value) => types.some((each) => isOf(value, each)))
-    delete said['type']
-  } else said['type'] = types.toSorted()
+    schema['enum'] = values.filter((value) => types.some((each) => isOf(value, each)))
+    delete schema['type']
+  } else schema['type'] = types.toSorted()
 }
 
 function isOf(value: Json, type: string): boolean {
@@ -46,18 +46,18 @@ function isOf(value: Json, type: string): boolean {
 }
 
 /** The tighter of two bounds; of integers an exclusive bound is the next inclusive one. */
-function plainBounds(said: { [keyword: string]: Json }): void {
-  const isWhole = isJsonArray(said['type']) && said['type'].every((each) => each === 'integer' || each === 'null')
+function plainBounds(schema: { [keyword: string]: Json }): void {
+  const isIntegerType = isJsonArray(schema['type']) && schema['type'].every((each) => each === 'integer' || each === 'null')
   for (const [inclusive, exclusive, step] of [['minimum', 'exclusiveMinimum', 1], ['maximum', 'exclusiveMaximum', -1]] as const) {
-    const [from, beyond] = [said[inclusive], said[exclusive]]
-    if (!isJsonNumber(beyond)) continue
-    if (isWhole && typeof beyond === 'number' && Number.isInteger(beyond)) {
-      const next = beyond + step
-      said[inclusive] = isJsonNumber(from) && isTighter(from, next, step) ? from : next
-      delete said[exclusive]
-    } else if (isJsonNumber(from)) {
-      if (isTighter(from, beyond, step) && compareNumbers(from, beyond) !== 0) delete said[exclusive]
-      else delete said[inclusive]
+    const [inclusiveBound, exclusiveBound] = [schema[inclusive], schema[exclusive]]
+    if (!isJsonNumber(exclusiveBound)) continue
+    if (isIntegerType && typeof exclusiveBound === 'number' && Number.isInteger(exclusiveBound)) {
+      const next = exclusiveBound + step
+      schema[inclusive] = isJsonNumber(inclusiveBound) && isTighter(inclusiveBound, next, step) ? inclusiveBound : next
+      delete schema[exclusive]
+    } else if (isJsonNumber(inclusiveBound)) {
+      if (isTighter(inclusiveBound, exclusiveBound, step) && compareNumbers(inclusiveBound, exclusiveBound) !== 0) delete schema[exclusive]
+      else delete schema[inclusive]
     }
   }
 }

@@ -34,21 +34,21 @@ export type TraceBlock = {
 export type ExpectedAnswer = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
 
 export function blocksOf(scenario: Scenario, operations: Iterable<Operation>): readonly TraceBlock[] {
-  const all = [...operations]
-  return scenario.entries.map((entry) => blockOf(entry, all))
+  const operationList = [...operations]
+  return scenario.entries.map((entry) => blockOf(entry, operationList))
 }
 
-function blockOf({ request, response, directives, span: whole }: HurlEntry, operations: readonly Operation[]): TraceBlock {
-  const { source: from } = whole
-  const end = response?.span.start ?? whole.end
-  const written = from.text.slice(request.body?.span.start ?? end, end).trim()
+function blockOf({ request, response, directives, span }: HurlEntry, operations: readonly Operation[]): TraceBlock {
+  const { text } = span.source
+  const end = response?.span.start ?? span.end
+  const bodyText = text.slice(request.body?.span.start ?? end, end).trim()
   const body = request.body?.kind === 'json' ? parse(textOf(request.body.span)) : undefined
   const target = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
   const operation = operationAt(request.method.name, target, operations)?.name
   return {
     method: request.method.name, target,
-    head: from.text.slice(request.url.span.end, request.body?.span.start ?? end).trim(),
-    ...(body === undefined ? (written === '' ? {} : { text: written }) : { body }),
+    head: text.slice(request.url.span.end, request.body?.span.start ?? end).trim(),
+    ...(body === undefined ? (bodyText === '' ? {} : { text: bodyText }) : { body }),
     captures: (response?.captures ?? []).map(({ span }) => textOf(span).trim()),
     ...(directives.as === undefined ? {} : { as: directives.as.name }),
     ...(directives.advance === undefined ? {} : { advance: directives.advance.ms }),
@@ -60,21 +60,21 @@ function blockOf({ request, response, directives, span: whole }: HurlEntry, oper
 
 /** Undefined if the text has placeholders outside of strings. */
 function parse(text: string): Json | undefined {
-  const read = parseJsonText(text, { depth: 64 })
-  return 'value' in read ? read.value : undefined
+  const parsed = parseJsonText(text, { depth: 64 })
+  return 'value' in parsed ? parsed.value : undefined
 }
 
 export function operationAt(method: string, target: string, operations: readonly Operation[]): Operation | undefined {
   const path = (/^[^?]*/.exec(target)?.[0] ?? '').split('/').slice(1)
-  const fits = (operation: Operation, exact: boolean): boolean =>
+  const matches = (operation: Operation, exact: boolean): boolean =>
     operation.method === method && operation.segments.length === path.length && operation.segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : !exact && path[index] !== ''))
-  return operations.find((each) => fits(each, true)) ?? operations.toSorted((a, b) => literals(b) - literals(a)).find((each) => fits(each, false))
+  return operations.find((each) => matches(each, true)) ?? operations.toSorted((a, b) => literals(b) - literals(a)).find((each) => matches(each, false))
 }
 
 const literals = ({ segments }: Operation): number => segments.filter(({ kind }) => kind === 'literal').length
 
 /** True for a captured address, or one of another service. */
-function isWhole(target: string): boolean {
+function isAbsolute(target: string): boolean {
   return /^(\{\{|https?:)/.test(target)
 }
 
@@ -86,7 +86,7 @@ export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string
     ...(as === undefined ? [] : [`# as: ${as}`]),
     ...(at === undefined ? [] : [`# at: ${printTimestamp(at)}`]),
     ...(advance === undefined ? [] : [`# advance: ${printDuration(advance)}`]),
-    `${method} ${isWhole(target) ? '' : '{{url}}'}${target}`,
+    `${method} ${isAbsolute(target) ? '' : '{{url}}'}${target}`,
     ...(head === '' ? [] : [head]),
     ...(body !== undefined ? [printJson(body)] : text !== undefined ? [text] : []),
     `HTTP ${expected?.status ?? '*'}`,

@@ -2,10 +2,10 @@
 
 import type { PartName } from '../../document/document.ts'
 import type { Change } from '../change.ts'
-import type { Answered } from './compare.ts'
+import type { ServiceAnswer } from './compare.ts'
 
 /** Parts whose changes can cause a condition; for other conditions, any part. */
-const partsOf: { readonly [condition: string]: readonly PartName[] } = {
+const partsByCondition: { readonly [condition: string]: readonly PartName[] } = {
   'rate-limited': ['limits', 'endpoints'], 'quota-exceeded': ['limits', 'endpoints'], 'too-large': ['limits'], timeout: ['limits', 'endpoints'],
   unauthenticated: ['authentication', 'endpoints'], 'insufficient-scope': ['authentication', 'endpoints'], forbidden: ['authentication', 'endpoints'],
   'illegal-transition': ['states', 'endpoints'], guard: ['states', 'resources'], invalid: ['resources', 'endpoints', 'states'], malformed: ['resources', 'endpoints'],
@@ -13,17 +13,17 @@ const partsOf: { readonly [condition: string]: readonly PartName[] } = {
   'precondition-required': ['endpoints'], 'idempotency-required': ['endpoints'], 'idempotency-mismatch': ['endpoints', 'limits'],
 }
 
-type Cause = { readonly old: Answered; readonly new: Answered; readonly side: string }
+type Cause = { readonly old: ServiceAnswer; readonly new: ServiceAnswer; readonly side: string }
 
-export function mayCause({ part, path }: Change, { old, new: now, side }: Cause): boolean {
-  const [before, after] = [old.seen, now.seen]
-  const isRefused = now.received.status >= 400
-  if (isRefused && old.received.status >= 400 && before?.condition === after?.condition) {
+export function mayCause({ part, path }: Change, { old: oldAnswer, new: newAnswer, side }: Cause): boolean {
+  const [before, after] = [oldAnswer.observation, newAnswer.observation]
+  const isRefused = newAnswer.received.status >= 400
+  if (isRefused && oldAnswer.received.status >= 400 && before?.condition === after?.condition) {
     return part === 'errors' && (path[0] !== 'catalogue' || path[1] === before?.entry || path[1] === after?.entry || path[1]?.startsWith(after?.condition ?? ' ') === true)
   }
-  if (part === 'errors') return isRefused && old.received.status >= 400 && path[0] !== 'catalogue'
+  if (part === 'errors') return isRefused && oldAnswer.received.status >= 400 && path[0] !== 'catalogue'
   if (side === 'subscribers') return part !== 'limits' || path[0] === 'retention'
   if (!isRefused) return part !== 'limits' || path[0] === 'headers' || path[0] === 'retention'
-  const parts = partsOf[after?.condition?.split(' ')[0] ?? '']
+  const parts = partsByCondition[after?.condition?.split(' ')[0] ?? '']
   return parts === undefined || parts.includes(part)
 }

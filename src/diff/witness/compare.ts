@@ -6,7 +6,7 @@ import type { ReceivedDelivery, Observation } from '../../scenario/world.ts'
 import type { Edition } from '../edition.ts'
 import type { Side } from '../law.ts'
 
-export type Answered = { readonly received: ReceivedAnswer; readonly seen: Observation | undefined; readonly deliveries: readonly ReceivedDelivery[] }
+export type ServiceAnswer = { readonly received: ReceivedAnswer; readonly observation: Observation | undefined; readonly deliveries: readonly ReceivedDelivery[] }
 
 /** `wider`: the new edition accepts a refused request, which no old client relies on; the states of the services then differ. */
 export type AnswerDifference =
@@ -15,43 +15,43 @@ export type AnswerDifference =
   | { readonly kind: 'differs'; readonly side: Side; readonly says: string; readonly assert?: string; readonly receive?: string; /** Both refuse, for other reasons. */ readonly weak?: true }
 
 /** Generated values in the old and the new response. */
-export type GeneratedValues = { readonly forth: Map<string, string>; readonly back: Map<string, string> }
+export type GeneratedValues = { readonly newByOld: Map<string, string>; readonly oldByNew: Map<string, string> }
 
-const isGood = (status: number): boolean => status < 400
+const isSuccess = (status: number): boolean => status < 400
 
 /** Refusals caused by existing records. If they vanish, readers meet records that could not exist before. */
-const guaranteed: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
+const guaranteedConditions: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
 
 /** `texts`: members of refusals that hold a text for people. */
-export function compareEditionAnswers(old: Answered, now: Answered, { generated, texts }: { readonly generated: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
-  const [before, after] = [old.received, now.received]
-  if (!isGood(before.status)) return compareRefusals(old, now, texts)
-  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${reasonText(now)}` }
-  return compareHeaders(before, after) ?? compareBodies(before, after, generated) ?? compareDeliveries(old.deliveries, now.deliveries, generated) ?? { kind: 'same' }
+export function compareEditionAnswers(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, { generated, texts }: { readonly generated: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
+  const [before, after] = [oldAnswer.received, newAnswer.received]
+  if (!isSuccess(before.status)) return compareRefusals(oldAnswer, newAnswer, texts)
+  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${reasonText(newAnswer)}` }
+  return compareHeaders(before, after) ?? compareBodies(before, after, generated) ?? compareDeliveries(oldAnswer.deliveries, newAnswer.deliveries, generated) ?? { kind: 'same' }
 }
 
-const reasonText = ({ seen }: Answered): string => (seen?.condition === undefined ? '' : ` (${seen.condition})`)
+const reasonText = ({ observation }: ServiceAnswer): string => (observation?.condition === undefined ? '' : ` (${observation.condition})`)
 
-function compareRefusals(old: Answered, now: Answered, texts: ReadonlySet<string>): AnswerDifference {
-  const [before, after] = [old.received, now.received]
-  if (isGood(after.status)) {
-    const condition = old.seen?.condition?.split(' ')[0] ?? ''
-    return guaranteed.has(condition) ? { kind: 'differs', side: 'readers', says: `the old edition refuses it for \`${old.seen!.condition}\`, the new one accepts it` } : { kind: 'wider' }
+function compareRefusals(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, texts: ReadonlySet<string>): AnswerDifference {
+  const [before, after] = [oldAnswer.received, newAnswer.received]
+  if (isSuccess(after.status)) {
+    const condition = oldAnswer.observation?.condition?.split(' ')[0] ?? ''
+    return guaranteedConditions.has(condition) ? { kind: 'differs', side: 'readers', says: `the old edition refuses it for \`${oldAnswer.observation!.condition}\`, the new one accepts it` } : { kind: 'wider' }
   }
-  const isOther = old.seen?.condition !== now.seen?.condition
-  const weak = isOther ? { weak: true as const } : {}
-  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${reasonText(old)}, the new one with ${after.status}${reasonText(now)}`, ...weak }
+  const hasOtherCondition = oldAnswer.observation?.condition !== newAnswer.observation?.condition
+  const weak = hasOtherCondition ? { weak: true as const } : {}
+  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${reasonText(oldAnswer)}, the new one with ${after.status}${reasonText(newAnswer)}`, ...weak }
   const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
-  if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`, ...weak }
+  if (mediaTypeOf(before) !== mediaTypeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`, ...weak }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return { ...missing, ...weak }
-  if (oldBody === undefined || newBody === undefined || isOther) {
-    const [type, other] = [typeMember(oldBody), typeMember(newBody)]
-    return type === other ? { kind: 'same' } : { kind: 'differs', side: 'readers', says: `the type of the error was ${shortly(type ?? null)}, and is ${shortly(other ?? null)}`, ...(typeof type === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(type)}` } : {}), ...weak }
+  if (oldBody === undefined || newBody === undefined || hasOtherCondition) {
+    const [oldType, newType] = [typeMember(oldBody), typeMember(newBody)]
+    return oldType === newType ? { kind: 'same' } : { kind: 'differs', side: 'readers', says: `the type of the error was ${shorten(oldType ?? null)}, and is ${shorten(newType ?? null)}`, ...(typeof oldType === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(oldType)}` } : {}), ...weak }
   }
   // Texts for people may differ.
-  const found = findDifference(withoutTexts(oldBody, texts), withoutTexts(newBody, texts), { forth: new Map(), back: new Map() }, '$')
-  return found === undefined ? { kind: 'same' } : { kind: 'differs', side: 'readers', ...found, ...weak }
+  const difference = findDifference(withoutTexts(oldBody, texts), withoutTexts(newBody, texts), { newByOld: new Map(), oldByNew: new Map() }, '$')
+  return difference === undefined ? { kind: 'same' } : { kind: 'differs', side: 'readers', ...difference, ...weak }
 }
 
 function typeMember(json: Json | undefined): Json | undefined {
@@ -67,11 +67,11 @@ function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {
   return jsonObject(Object.entries(json).flatMap(([name, value]): [string, Json][] => (texts.has(name) || isListOfFailures(name) ? [] : [[name, withoutTexts(value, texts)]])))
 }
 
-const usualTexts = ['title', 'detail', 'message']
+const defaultTextMembers = ['title', 'detail', 'message']
 
 /** The names of members that show what an entry says to people: `reason: error.title`. */
 export function textMembersOf({ parts: { errors } }: Edition): ReadonlySet<string> {
-  const names = new Set(usualTexts)
+  const names = new Set(defaultTextMembers)
   const visit = (template: Json, name: string): void => {
     if (isJsonArray(template)) for (const each of template) visit(each, name)
     else if (isJsonObject(template)) for (const [member, each] of Object.entries(template)) visit(each, member.replace(/^\?/, ''))
@@ -87,10 +87,10 @@ function headerOf({ headers }: ReceivedAnswer, name: string): string | undefined
   return headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
-const typeOf = (received: ReceivedAnswer): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
+const mediaTypeOf = (received: ReceivedAnswer): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
 
 /** Headers of HTTP itself, the connection or the time; their values are not compared. */
-const incidental = /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
+const incidentalHeaders = /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
 
 function missingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<AnswerDifference, { kind: 'differs' }> | undefined {
   const names = new Set(after.headers.map(([name]) => name.toLowerCase()))
@@ -99,14 +99,14 @@ function missingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<A
 }
 
 function compareHeaders(before: ReceivedAnswer, after: ReceivedAnswer): AnswerDifference | undefined {
-  if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}` }
+  if (mediaTypeOf(before) !== mediaTypeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}` }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return missing
   for (const [name, value] of before.headers) {
     const lower = name.toLowerCase()
     const other = headerOf(after, lower)
-    if (incidental.test(lower) || other === undefined || plainText(value) === plainText(other)) continue
-    return { kind: 'differs', side: 'readers', says: `the header ${name} was \`${value}\`, and is \`${other}\``, ...(isMade(value) ? {} : { assert: `header "${name}" == ${JSON.stringify(value)}` }) }
+    if (incidentalHeaders.test(lower) || other === undefined || withoutGeneratedValues(value) === withoutGeneratedValues(other)) continue
+    return { kind: 'differs', side: 'readers', says: `the header ${name} was \`${value}\`, and is \`${other}\``, ...(isGenerated(value) ? {} : { assert: `header "${name}" == ${JSON.stringify(value)}` }) }
   }
   return undefined
 }
@@ -115,11 +115,11 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const opaque = /[A-Za-z0-9_-]{22,}(?:\.[A-Za-z0-9_-]+)*/g
 
 /** Removes generated values. */
-function plainText(text: string): string {
+function withoutGeneratedValues(text: string): string {
   return text.replaceAll(uuid, '*').replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, '*').replaceAll(opaque, '*').replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '*')
 }
 
-const isMade = (text: string): boolean => plainText(text) !== text
+const isGenerated = (text: string): boolean => withoutGeneratedValues(text) !== text
 
 export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
@@ -130,23 +130,23 @@ export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
 function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, generated: GeneratedValues): AnswerDifference | undefined {
   const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
   if (oldBody !== undefined && newBody !== undefined) {
-    const found = findDifference(oldBody, newBody, generated, '$')
-    return found && { kind: 'differs', side: 'readers', ...found }
+    const difference = findDifference(oldBody, newBody, generated, '$')
+    return difference && { kind: 'differs', side: 'readers', ...difference }
   }
   const [text, other] = [before, after].map(({ body }) => new TextDecoder().decode(body)) as [string, string]
-  if (/event-stream/.test(typeOf(before))) return compareStreams(text, other, generated)
-  if (plainText(text) === plainText(other)) return undefined
-  return { kind: 'differs', side: 'readers', says: 'the body differs', ...(text.length < 200 && !isMade(text) && !/[\n"\\]/.test(text) ? { assert: `body == ${JSON.stringify(text)}` } : {}) }
+  if (/event-stream/.test(mediaTypeOf(before))) return compareStreams(text, other, generated)
+  if (withoutGeneratedValues(text) === withoutGeneratedValues(other)) return undefined
+  return { kind: 'differs', side: 'readers', says: 'the body differs', ...(text.length < 200 && !isGenerated(text) && !/[\n"\\]/.test(text) ? { assert: `body == ${JSON.stringify(text)}` } : {}) }
 }
 
 /** Server-sent events: their names and data in order; a quiet stream's own lines do not count. */
 function compareStreams(text: string, other: string, generated: GeneratedValues): AnswerDifference | undefined {
   const [before, after] = [eventsIn(text), eventsIn(other)]
   for (const [index, { name, data }] of before.entries()) {
-    const now = after[index]
-    if (now === undefined || now.name !== name) return { kind: 'differs', side: 'subscribers', says: `the stream tells \`${name}\`, and ${now === undefined ? 'nothing' : `\`${now.name}\``} in the new edition`, assert: `body contains "event: ${name}"` }
-    const found = textDifference(data, now.data, generated)
-    if (found !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${name}\`, ${found.says}` }
+    const newEvent = after[index]
+    if (newEvent === undefined || newEvent.name !== name) return { kind: 'differs', side: 'subscribers', says: `the stream tells \`${name}\`, and ${newEvent === undefined ? 'nothing' : `\`${newEvent.name}\``} in the new edition`, assert: `body contains "event: ${name}"` }
+    const difference = textDifference(data, newEvent.data, generated)
+    if (difference !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${name}\`, ${difference.says}` }
   }
   return after.length > before.length ? { kind: 'differs', side: 'subscribers', says: `the stream tells \`${after[before.length]!.name}\` besides` } : undefined
 }
@@ -160,84 +160,84 @@ function eventsIn(text: string): { readonly name: string; readonly data: string 
 }
 
 function compareDeliveries(before: readonly ReceivedDelivery[], after: readonly ReceivedDelivery[], generated: GeneratedValues): AnswerDifference | undefined {
-  const left = [...after]
+  const unmatched = [...after]
   for (const delivery of before) {
-    const index = left.findIndex(({ name }) => name === delivery.name)
+    const index = unmatched.findIndex(({ name }) => name === delivery.name)
     if (index < 0) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is not delivered any more`, receive: delivery.name }
-    const [other] = left.splice(index, 1)
+    const [other] = unmatched.splice(index, 1)
     if (delivery.method !== other!.method) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is delivered with ${other!.method} instead of ${delivery.method}` }
-    const found = textDifference(delivery.body, other!.body, generated)
-    if (found !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, ${found.says}` }
+    const difference = textDifference(delivery.body, other!.body, generated)
+    if (difference !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, ${difference.says}` }
     const missing = delivery.headers.find(([name]) => !other!.headers.some(([each]) => each.toLowerCase() === name.toLowerCase()))
     if (missing !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, the header ${missing[0]} is missing` }
   }
-  return left.length === 0 ? undefined : { kind: 'differs', side: 'subscribers', says: `\`${left[0]!.name}\` is delivered besides` }
+  return unmatched.length === 0 ? undefined : { kind: 'differs', side: 'subscribers', says: `\`${unmatched[0]!.name}\` is delivered besides` }
 }
 
 function parseBody(text: string): Json | undefined {
-  const read = parseJsonText(text, { depth: 128 })
-  return 'value' in read ? read.value : undefined
+  const parsed = parseJsonText(text, { depth: 128 })
+  return 'value' in parsed ? parsed.value : undefined
 }
 
-function textDifference(old: string, now: string, generated: GeneratedValues): Found | undefined {
-  const [oldBody, newBody] = [parseBody(old), parseBody(now)]
+function textDifference(oldText: string, newText: string, generated: GeneratedValues): ValueDifference | undefined {
+  const [oldBody, newBody] = [parseBody(oldText), parseBody(newText)]
   return oldBody === undefined || newBody === undefined ? undefined : findDifference(oldBody, newBody, generated, '$')
 }
 
-type Found = { readonly says: string; readonly assert?: string }
+type ValueDifference = { readonly says: string; readonly assert?: string }
 
 /** Finds the first difference of a value; new members do not count. */
-function findDifference(old: Json, now: Json, generated: GeneratedValues, path: string): Found | undefined {
-  if (isJsonArray(old) && isJsonArray(now)) {
-    if (old.length !== now.length) return { says: `\`${path}\` had ${old.length} items, and has ${now.length}`, assert: `jsonpath ${JSON.stringify(path)} count == ${old.length}` }
-    for (const [index, item] of old.entries()) {
-      const found = findDifference(item, now[index]!, generated, `${path}[${index}]`)
-      if (found !== undefined) return found
+function findDifference(oldValue: Json, newValue: Json, generated: GeneratedValues, path: string): ValueDifference | undefined {
+  if (isJsonArray(oldValue) && isJsonArray(newValue)) {
+    if (oldValue.length !== newValue.length) return { says: `\`${path}\` had ${oldValue.length} items, and has ${newValue.length}`, assert: `jsonpath ${JSON.stringify(path)} count == ${oldValue.length}` }
+    for (const [index, item] of oldValue.entries()) {
+      const difference = findDifference(item, newValue[index]!, generated, `${path}[${index}]`)
+      if (difference !== undefined) return difference
     }
     return undefined
   }
-  if (isJsonObject(old) && isJsonObject(now)) {
-    for (const [name, value] of Object.entries(old)) {
+  if (isJsonObject(oldValue) && isJsonObject(newValue)) {
+    for (const [name, value] of Object.entries(oldValue)) {
       const inner = `${path}${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`}`
-      if (!(name in now)) return { says: `\`${inner}\` is missing`, assert: `jsonpath ${JSON.stringify(inner)} exists` }
-      const found = findDifference(value, (now as { [name: string]: Json })[name]!, generated, inner)
-      if (found !== undefined) return found
+      if (!(name in newValue)) return { says: `\`${inner}\` is missing`, assert: `jsonpath ${JSON.stringify(inner)} exists` }
+      const difference = findDifference(value, (newValue as { [name: string]: Json })[name]!, generated, inner)
+      if (difference !== undefined) return difference
     }
     return undefined
   }
-  return isAlike(old, now, generated) ? undefined : { says: `\`${path}\` was ${shortly(old)}, and is ${shortly(now)}`, ...assertOf(path, old) }
+  return isEquivalent(oldValue, newValue, generated) ? undefined : { says: `\`${path}\` was ${shorten(oldValue)}, and is ${shorten(newValue)}`, ...assertOf(path, oldValue) }
 }
 
-function assertOf(path: string, old: Json): { assert?: string } {
-  if (typeof old === 'string') return isMade(old) || old.length > 200 ? {} : { assert: `jsonpath ${JSON.stringify(path)} == ${JSON.stringify(old)}` }
-  if (isJsonArray(old) || (isJsonObject(old) && !isDecimal(old))) return {}
-  return { assert: `jsonpath ${JSON.stringify(path)} == ${printJson(old)}` }
+function assertOf(path: string, oldValue: Json): { assert?: string } {
+  if (typeof oldValue === 'string') return isGenerated(oldValue) || oldValue.length > 200 ? {} : { assert: `jsonpath ${JSON.stringify(path)} == ${JSON.stringify(oldValue)}` }
+  if (isJsonArray(oldValue) || (isJsonObject(oldValue) && !isDecimal(oldValue))) return {}
+  return { assert: `jsonpath ${JSON.stringify(path)} == ${printJson(oldValue)}` }
 }
 
-function shortly(value: Json): string {
+function shorten(value: Json): string {
   const text = printJson(value)
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
 /** Generated keys correspond one to one; times may differ by five seconds. */
-function isAlike(old: Json, now: Json, { forth, back }: GeneratedValues): boolean {
-  if (typeof old === 'string' && typeof now === 'string') {
-    if (old === now) return true
-    const [oldIds, newIds] = [old.match(uuid), now.match(uuid)]
-    if (oldIds !== null && newIds !== null && oldIds.length === newIds.length && old.replaceAll(uuid, '*') === now.replaceAll(uuid, '*')) {
+function isEquivalent(oldValue: Json, newValue: Json, { newByOld, oldByNew }: GeneratedValues): boolean {
+  if (typeof oldValue === 'string' && typeof newValue === 'string') {
+    if (oldValue === newValue) return true
+    const [oldIds, newIds] = [oldValue.match(uuid), newValue.match(uuid)]
+    if (oldIds !== null && newIds !== null && oldIds.length === newIds.length && oldValue.replaceAll(uuid, '*') === newValue.replaceAll(uuid, '*')) {
       return oldIds.every((each, index) => {
         const other = newIds[index]!
-        if (!forth.has(each) && !back.has(other)) {
-          forth.set(each, other)
-          back.set(other, each)
+        if (!newByOld.has(each) && !oldByNew.has(other)) {
+          newByOld.set(each, other)
+          oldByNew.set(other, each)
         }
-        return forth.get(each) === other
+        return newByOld.get(each) === other
       })
     }
-    const [then, since] = [Date.parse(old), Date.parse(now)]
-    if (/^\d{4}-\d{2}-\d{2}T/.test(old) && /^\d{4}-\d{2}-\d{2}T/.test(now)) return Math.abs(then - since) < 5000
-    return plainText(old) === plainText(now)
+    const [oldTime, newTime] = [Date.parse(oldValue), Date.parse(newValue)]
+    if (/^\d{4}-\d{2}-\d{2}T/.test(oldValue) && /^\d{4}-\d{2}-\d{2}T/.test(newValue)) return Math.abs(oldTime - newTime) < 5000
+    return withoutGeneratedValues(oldValue) === withoutGeneratedValues(newValue)
   }
-  if (isJsonNumber(old) && isJsonNumber(now)) return canonical(old) === canonical(now)
-  return old === now
+  if (isJsonNumber(oldValue) && isJsonNumber(newValue)) return canonical(oldValue) === canonical(newValue)
+  return oldValue === newValue
 }

@@ -2,17 +2,17 @@
 
 import { Agent } from 'node:http'
 import type { HurlValue } from '../../hurl/evaluate/value.ts'
-import { isTemplateProblem, type Surroundings } from '../../hurl/evaluate/template.ts'
+import { isTemplateProblem, type EvaluationContext } from '../../hurl/evaluate/template.ts'
 import type { HurlEntry } from '../../hurl/tree.ts'
 import { CookieJar } from '../../scenario/cookies.ts'
 import { judgeAnswer } from '../../scenario/judge.ts'
 import { outgoingRequest } from '../../scenario/outgoing.ts'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Observation, OpenWorld, ScenarioWorld } from '../../scenario/world.ts'
-import type { Answered } from './compare.ts'
+import type { ServiceAnswer } from './compare.ts'
 import { type TraceBlock, parseBlock } from './block.ts'
 
-const patience = 5000
+const timeout = 5000
 
 /** No response arrived in time: the effect of the request is unknown, so nothing after it may be compared. */
 export const unanswered = 'unanswered'
@@ -35,19 +35,19 @@ export class LockstepService {
 
   static async open(open: OpenWorld): Promise<LockstepService> {
     const observations: Observation[] = []
-    return new LockstepService(await open((seen) => observations.push(seen)), observations)
+    return new LockstepService(await open((observation) => observations.push(observation)), observations)
   }
 
   get variables(): readonly string[] {
     return [...this.#variables.keys()]
   }
 
-  get #surroundings(): Surroundings {
+  get #context(): EvaluationContext {
     return { variables: this.#variables, now: () => this.#world.now(), uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`, file: () => undefined }
   }
 
   /** Undefined if the request cannot be made: a variable was never captured, or the caller is unknown. */
-  async send(block: TraceBlock): Promise<Answered | typeof unanswered | undefined> {
+  async send(block: TraceBlock): Promise<ServiceAnswer | typeof unanswered | undefined> {
     const entry = parseBlock(block, this.variables)
     if (entry === undefined) return undefined
     await this.#world.deliveries()
@@ -56,21 +56,21 @@ export class LockstepService {
     if (block.as !== undefined && !this.#world.callers.includes(block.as)) return undefined
     const caller = block.as === undefined ? { headers: [], query: [] } : await this.#world.credential(block.as)
     this.#version = block.version ?? this.#version
-    const speaking = this.#version === undefined ? undefined : this.#world.version(this.#version)
-    return this.#sent(entry, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
+    const versionFields = this.#version === undefined ? undefined : this.#world.version(this.#version)
+    return this.#sendEntry(entry, { caller, jar: this.#jar, ...(versionFields === undefined ? {} : { versionFields }) })
   }
 
-  async #sent(entry: HurlEntry, company: Parameters<typeof outgoingRequest>[2]): Promise<Answered | typeof unanswered | undefined> {
-    const outgoing = outgoingRequest(entry.request, this.#surroundings, company)
+  async #sendEntry(entry: HurlEntry, sender: Parameters<typeof outgoingRequest>[2]): Promise<ServiceAnswer | typeof unanswered | undefined> {
+    const outgoing = outgoingRequest(entry.request, this.#context, sender)
     if (isTemplateProblem(outgoing)) return undefined
     const before = this.#observations.length
-    const received = await sendRequest(outgoing, this.#agent, patience, (text) => this.#world.isWhole?.(text) ?? false)
+    const received = await sendRequest(outgoing, this.#agent, timeout, (text) => this.#world.isStreamComplete?.(text) ?? false)
     if ('problem' in received) return unanswered
-    this.#jar.take(outgoing.url, received.headers, this.#world.now())
+    this.#jar.store(outgoing.url, received.headers, this.#world.now())
     if (this.#observations.length === before) await new Promise(setImmediate)
-    const seen = this.#observations[before]
-    if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#surroundings, seen).captured) this.#variables.set(name, value)
-    return { received, seen, deliveries: await this.#world.deliveries() }
+    const observation = this.#observations[before]
+    if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#context, observation).captured) this.#variables.set(name, value)
+    return { received, observation, deliveries: await this.#world.deliveries() }
   }
 
   async close(): Promise<void> {

@@ -4,20 +4,20 @@ import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Definitions, resolveSchema } from './values.ts'
 
-export type MemberSite = { readonly path: readonly (string | number)[]; readonly schema: Schema; readonly isThere: boolean }
+export type MemberSite = { readonly path: readonly (string | number)[]; readonly schema: Schema; readonly isPresent: boolean }
 
-const deepest = 6
+const maxDepth = 6
 
-export function placesIn(schema: Schema, definitions: Definitions, body: Json | undefined, path: readonly (string | number)[] = []): readonly MemberSite[] {
-  if (path.length > deepest) return []
+export function membersIn(schema: Schema, definitions: Definitions, body: Json | undefined, path: readonly (string | number)[] = []): readonly MemberSite[] {
+  if (path.length > maxDepth) return []
   const resolved = resolveSchema(schema, definitions)
-  const alternatives = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.allOf ?? [])].flatMap((each) => placesIn(each, definitions, body, path))
+  const alternatives = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.allOf ?? [])].flatMap((each) => membersIn(each, definitions, body, path))
   const members = Object.entries(resolved.properties ?? {}).flatMap(([name, inner]): readonly MemberSite[] => {
     if (typeof inner === 'object' && inner.readOnly === true) return []
     const value = isJsonObject(body) ? (body as { [name: string]: Json })[name] : undefined
-    return [{ path: [...path, name], schema: inner, isThere: value !== undefined }, ...placesIn(inner, definitions, value, [...path, name])]
+    return [{ path: [...path, name], schema: inner, isPresent: value !== undefined }, ...membersIn(inner, definitions, value, [...path, name])]
   })
-  const items = resolved.items === undefined || !isJsonArray(body) || body.length === 0 ? [] : [{ path: [...path, 0], schema: resolved.items, isThere: true }, ...placesIn(resolved.items, definitions, body[0], [...path, 0])]
+  const items = resolved.items === undefined || !isJsonArray(body) || body.length === 0 ? [] : [{ path: [...path, 0], schema: resolved.items, isPresent: true }, ...membersIn(resolved.items, definitions, body[0], [...path, 0])]
   return [...members, ...items, ...alternatives]
 }
 

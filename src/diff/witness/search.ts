@@ -11,7 +11,7 @@ import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
 import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock } from './block.ts'
 import { mayCause } from './cause.ts'
-import { type Answered, type GeneratedValues, type AnswerDifference, compareEditionAnswers, jsonBody, textMembersOf } from './compare.ts'
+import { type ServiceAnswer, type GeneratedValues, type AnswerDifference, compareEditionAnswers, jsonBody, textMembersOf } from './compare.ts'
 import { LockstepService, unanswered } from './lockstep.ts'
 import { type Promises, promisesOf } from './promise.ts'
 import { synthesiseChains } from './synthesise.ts'
@@ -32,17 +32,17 @@ export type WitnessSearch = {
 }
 
 type Differs = Extract<AnswerDifference, { kind: 'differs' }>
-type Found = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly deviation: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
+type FoundDifference = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly deviation: Differs; readonly answers: readonly ServiceAnswer[]; readonly newAnswer: ServiceAnswer }
 
 /** How often one chain continues after a difference. */
 const maxDifferencesOfChain = 8
 
-export async function searchWitnesses(searching: WitnessSearch): Promise<Searched> {
-  return new Search(searching).run()
+export async function searchWitnesses(options: WitnessSearch): Promise<Searched> {
+  return new Search(options).run()
 }
 
 class Search {
-  readonly #searching: WitnessSearch
+  readonly #options: WitnessSearch
   readonly #promises: Promises
   readonly #texts: ReadonlySet<string>
   readonly #operations: ReadonlyMap<string, Operation>
@@ -52,164 +52,164 @@ class Search {
   readonly #known = new Set<string>()
   #requests = 0
 
-  constructor(searching: WitnessSearch) {
-    this.#searching = searching
-    this.#promises = promisesOf(searching.old)
-    this.#texts = textMembersOf(searching.old)
-    this.#operations = searching.old.operations
+  constructor(options: WitnessSearch) {
+    this.#options = options
+    this.#promises = promisesOf(options.old)
+    this.#texts = textMembersOf(options.old)
+    this.#operations = options.old.operations
   }
 
-  get #left(): number {
-    return this.#searching.budget - this.#requests
+  get #remaining(): number {
+    return this.#options.budget - this.#requests
   }
 
   get #isOver(): boolean {
-    return this.#searching.isMeasured === true && this.#witnesses.length > 0
+    return this.#options.isMeasured === true && this.#witnesses.length > 0
   }
 
   async run(): Promise<Searched> {
-    const { old, changes, budget, isMeasured = false } = this.#searching
+    const { old, changes, budget, isMeasured = false } = this.#options
     const suspects = changes.flatMap((change, index) => ((change.severity === 'safe' || !isVisible(change)) && !isMeasured ? [] : [{ change, index }]))
     const chains = [...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())), ...synthesiseChains(old)]
     for (const chain of chains) {
-      if (this.#left <= 0 || this.#isOver) break
+      if (this.#remaining <= 0 || this.#isOver) break
       await this.#play(chain, suspects.map(({ index }) => index))
     }
     for (const [at, { change, index }] of suspects.entries()) {
-      if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#left <= 0 || this.#isOver) continue
-      await this.#searchAround(change, index, { suspects: suspects.map((each) => each.index), share: Math.max(60, Math.floor(this.#left / (suspects.length - at))) })
+      if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#remaining <= 0 || this.#isOver) continue
+      await this.#searchAround(change, index, { suspects: suspects.map((each) => each.index), share: Math.max(60, Math.floor(this.#remaining / (suspects.length - at))) })
     }
     return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
   }
 
   /** Sends a chain, and continues after a difference as long as both editions agree. */
   async #play(chain: readonly TraceBlock[], suspects: readonly number[]): Promise<void> {
-    for (let times = 0; times < maxDifferencesOfChain && this.#left > 0; times++) {
+    for (let times = 0; times < maxDifferencesOfChain && this.#remaining > 0; times++) {
       const found = await this.#sendToBoth(chain, true)
       if (found === undefined || this.#isOver) return
-      await this.#keep(found, this.#causes(found, suspects))
+      await this.#addWitness(found, this.#causes(found, suspects))
     }
   }
 
   /** Candidate causes: changes that affect the operation and can make such a difference; otherwise all that affect it. */
-  #causes({ blocks, index: at, deviation, answers, now }: Found, suspects: readonly number[]): readonly number[] {
-    const { changes } = this.#searching
-    const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: deviation.side }))
+  #causes({ blocks, index: at, deviation, answers, newAnswer }: FoundDifference, suspects: readonly number[]): readonly number[] {
+    const { changes } = this.#options
+    const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: newAnswer, side: deviation.side }))
     const affected = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
     // Changes that break the side of the difference are the likelier causes.
-    const own = affected.filter((index) => changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'))
-    const about = own.length > 0 ? own : affected
-    return about.length > 0 ? about : likely.length > 0 ? likely : suspects
+    const matchingSide = affected.filter((index) => changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'))
+    const likeliest = matchingSide.length > 0 ? matchingSide : affected
+    return likeliest.length > 0 ? likeliest : likely.length > 0 ? likely : suspects
   }
 
   /** Variations of requests to the operations that a change is about. */
   async #searchAround(change: Change, index: number, { suspects, share }: { readonly suspects: readonly number[]; readonly share: number }): Promise<void> {
-    const about = [...this.#paths].filter(([name]) => isAbout(change, name, this.#operations))
+    const sequences = [...this.#paths].filter(([name]) => isAbout(change, name, this.#operations))
     const stop = this.#requests + share
-    for (const [name, way] of about) {
+    for (const [name, sequence] of sequences) {
       const operation = this.#operations.get(name)!
       const probes = this.#probes(operation)
-      for (const blocks of this.#variations(way, operation, change)) {
-        if (this.#left <= 0 || this.#requests > stop) return
+      for (const blocks of this.#variations(sequence, operation, change)) {
+        if (this.#remaining <= 0 || this.#requests > stop) return
         const difference = await this.#sendToBoth([...blocks, ...probes])
         if (difference === undefined) continue
         const causes = this.#causes(difference, suspects)
-        await this.#keep(difference, causes.includes(index) ? [index] : causes)
+        await this.#addWitness(difference, causes.includes(index) ? [index] : causes)
         if (causes.includes(index)) return
       }
     }
   }
 
   /** The sequence with another last request, or with other values in the earlier requests. */
-  #variations(way: readonly TraceBlock[], operation: Operation, change: Change): readonly (readonly TraceBlock[])[] {
-    const { old, new: now } = this.#searching
-    const last = variationsOf({ old, new: now, operation, base: way.at(-1)!, change }).map((blocks) => [...way.slice(0, -1), ...blocks])
-    const before = way.slice(0, -1).map((block, at) => ({ block, at })).toReversed().flatMap(({ block, at }) => {
-      const preparing = this.#operations.get(block.operation ?? '')
-      if (preparing === undefined || preparing.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0]) return []
-      return preparationsOf({ old, new: now, operation: preparing, base: block, change }).map((other) => way.with(at, other))
+  #variations(sequence: readonly TraceBlock[], operation: Operation, change: Change): readonly (readonly TraceBlock[])[] {
+    const { old, new: newEdition } = this.#options
+    const lastVariations = variationsOf({ old, new: newEdition, operation, base: sequence.at(-1)!, change }).map((blocks) => [...sequence.slice(0, -1), ...blocks])
+    const preparations = sequence.slice(0, -1).map((block, at) => ({ block, at })).toReversed().flatMap(({ block, at }) => {
+      const earlierOperation = this.#operations.get(block.operation ?? '')
+      if (earlierOperation === undefined || earlierOperation.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0]) return []
+      return preparationsOf({ old, new: newEdition, operation: earlierOperation, base: block, change }).map((other) => sequence.with(at, other))
     })
     // Conditions read data that earlier requests wrote.
-    return change.part === 'states' || change.part === 'authentication' ? [...last.slice(0, 3), ...before, ...last.slice(3)] : [...last, ...before]
+    return change.part === 'states' || change.part === 'authentication' ? [...lastVariations.slice(0, 3), ...preparations, ...lastVariations.slice(3)] : [...lastVariations, ...preparations]
   }
 
   /** Reads that may show the changes of the operation. */
   #probes(operation: Operation): readonly TraceBlock[] {
     const resource = operation.subject?.text.split('.')[0]
-    const reads = [...this.#paths].flatMap(([name, way]) => {
+    const reads = [...this.#paths].flatMap(([name, sequence]) => {
       const other = this.#operations.get(name)!
-      return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.action !== 'feed' && other.subject?.text === resource ? [way.at(-1)!] : []
+      return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.action !== 'feed' && other.subject?.text === resource ? [sequence.at(-1)!] : []
     })
     return reads.slice(0, 3).map(({ advance: _advance, at: _at, captures: _captures, ...block }) => ({ ...block, captures: [] }))
   }
 
-  /** Sends requests to both editions until they differ. `notes`: stores the sequence for each successful operation. */
-  async #sendToBoth(sent: readonly TraceBlock[], notes = false): Promise<Found | undefined> {
-    const { worlds, version } = this.#searching
-    const [first] = sent
-    const blocks = version === undefined || first === undefined || first.version !== undefined ? sent : sent.with(0, { ...first, version })
-    const old = await LockstepService.open(worlds.old)
-    const now = await LockstepService.open(worlds.new)
-    const generated: GeneratedValues = { forth: new Map(), back: new Map() }
-    const answers: Answered[] = []
+  /** Sends requests to both editions until they differ. `recordsSequences`: stores the sequence for each successful operation. */
+  async #sendToBoth(chain: readonly TraceBlock[], recordsSequences = false): Promise<FoundDifference | undefined> {
+    const { worlds, version } = this.#options
+    const [first] = chain
+    const blocks = version === undefined || first === undefined || first.version !== undefined ? chain : chain.with(0, { ...first, version })
+    const oldService = await LockstepService.open(worlds.old)
+    const newService = await LockstepService.open(worlds.new)
+    const generated: GeneratedValues = { newByOld: new Map(), oldByNew: new Map() }
+    const answers: ServiceAnswer[] = []
     try {
       for (const [index, block] of blocks.entries()) {
         this.#requests++
-        const [before, after] = [await old.send(block), await now.send(block)]
+        const [before, after] = [await oldService.send(block), await newService.send(block)]
         if (before === unanswered || after === unanswered) return undefined
         if (before === undefined || after === undefined) continue
         answers[index] = before
-        const named = { ...block, ...(before.seen?.operation === undefined ? {} : { operation: before.seen.operation }) }
-        if (notes && before.received.status < 300 && named.operation !== undefined) this.#note(named.operation, [...blocks.slice(0, index), named])
+        const named = { ...block, ...(before.observation?.operation === undefined ? {} : { operation: before.observation.operation }) }
+        if (recordsSequences && before.received.status < 300 && named.operation !== undefined) this.#recordSequence(named.operation, [...blocks.slice(0, index), named])
         const difference = compareEditionAnswers(before, after, { generated, texts: this.#texts })
-        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference))) return { blocks: blocks.with(index, named), index, deviation: difference, answers, now: after }
+        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference))) return { blocks: blocks.with(index, named), index, deviation: difference, answers, newAnswer: after }
         // A known difference that leaves equal states does not stop the run.
         if (difference.kind === 'same' || (difference.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
         if (difference.kind === 'differs') return undefined
         const broken = this.#brokenPromise(named, after)
-        if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, deviation: broken, answers, now: after }
-        return this.#readAfter(blocks, index, now, answers)
+        if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, deviation: broken, answers, newAnswer: after }
+        return this.#readAfter(blocks, index, newService, answers)
       }
       return undefined
     } finally {
-      await Promise.all([old.close(), now.close()])
+      await Promise.all([oldService.close(), newService.close()])
     }
   }
 
   /** After a request that only the new edition accepts: sends the remaining reads to it. */
-  async #readAfter(blocks: readonly TraceBlock[], from: number, now: LockstepService, answers: readonly Answered[]): Promise<Found | undefined> {
+  async #readAfter(blocks: readonly TraceBlock[], from: number, newService: LockstepService, answers: readonly ServiceAnswer[]): Promise<FoundDifference | undefined> {
     for (const [index, block] of blocks.entries()) {
       if (index <= from || block.method !== 'GET') continue
       this.#requests++
-      const after = await now.send(block)
+      const after = await newService.send(block)
       if (after === unanswered) return undefined
       const broken = after && this.#brokenPromise(block, after)
-      if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, deviation: broken, answers, now: after! }
+      if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, deviation: broken, answers, newAnswer: after! }
     }
     return undefined
   }
 
-  #brokenPromise({ operation }: TraceBlock, { received, seen }: Answered): Differs | undefined {
+  #brokenPromise({ operation }: TraceBlock, { received, observation }: ServiceAnswer): Differs | undefined {
     const known = operation === undefined ? undefined : this.#operations.get(operation)
     const body = jsonBody(received)
-    const says = known === undefined || body === undefined ? undefined : this.#promises.findBroken(known, { status: received.status, body, version: seen?.version })
+    const says = known === undefined || body === undefined ? undefined : this.#promises.findBroken(known, { status: received.status, body, version: observation?.version })
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 
-  #note(operation: string, all: readonly TraceBlock[]): void {
+  #recordSequence(operation: string, requests: readonly TraceBlock[]): void {
     // A read prepares nothing, unless a capture uses its response.
-    const way = all.filter(({ method, captures, advance, at, version }, index) => index === all.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || at !== undefined || version !== undefined)
+    const sequence = requests.filter(({ method, captures, advance, at, version }, index) => index === requests.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || at !== undefined || version !== undefined)
     const known = this.#paths.get(operation)
-    if (this.#operations.has(operation) && (known === undefined || known.length > way.length)) this.#paths.set(operation, way)
+    if (this.#operations.has(operation) && (known === undefined || known.length > sequence.length)) this.#paths.set(operation, sequence)
   }
 
-  async #keep(found: Found, changes: readonly number[]): Promise<void> {
+  async #addWitness(found: FoundDifference, changes: readonly number[]): Promise<void> {
     // One witness for each change is enough.
     if (changes.length > 0 && changes.every((index) => this.#witnesses.some((witness) => witness.changes.includes(index)))) {
       this.#known.add(keyOf(found.blocks[found.index]!, found.deviation))
       return
     }
-    const { isMeasured = false } = this.#searching
+    const { isMeasured = false } = this.#options
     const { blocks, index, deviation, answers } = isMeasured ? found : await this.#shorten(found)
     this.#known.add(keyOf(found.blocks[found.index]!, found.deviation)).add(keyOf(blocks[index]!, deviation))
     const operation = blocks[index]!.operation
@@ -219,12 +219,12 @@ class Search {
   }
 
   /** Removes requests that the difference does not need. */
-  async #shorten(found: Found): Promise<Found> {
-    let best: Found = { ...found, blocks: found.blocks.slice(0, found.index + 1) }
-    for (let at = best.index - 1; at >= 0 && this.#left > 0; at--) {
+  async #shorten(found: FoundDifference): Promise<FoundDifference> {
+    let best: FoundDifference = { ...found, blocks: found.blocks.slice(0, found.index + 1) }
+    for (let at = best.index - 1; at >= 0 && this.#remaining > 0; at--) {
       const [block, rest] = [best.blocks[at]!, best.blocks.filter((_, index) => index !== at)]
       const needed = block.captures.some((capture) => rest.slice(at).some((each) => uses(each, capture.split(':')[0]!)))
-      if (needed || (block.version !== undefined && block.version !== this.#searching.version)) continue
+      if (needed || (block.version !== undefined && block.version !== this.#options.version)) continue
       const shorter = await this.#sendToBoth(rest)
       if (shorter !== undefined && shorter.index === rest.length - 1 && keyOf(shorter.blocks[shorter.index]!, shorter.deviation) === keyOf(best.blocks[best.index]!, best.deviation)) best = shorter
     }
@@ -233,11 +233,11 @@ class Search {
 
   /** True if the printed scenario passes on the old edition and fails on the new one. */
   async #isRepeated(hurl: string): Promise<boolean> {
-    const { worlds } = this.#searching
+    const { worlds } = this.#options
     const scenario = scenarioOf(source('witness', hurl), ['uid'])
     const context = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
-    const [old, now] = [await runScenario(scenario, worlds.old, context), await runScenario(scenario, worlds.new, context)]
-    return old.outcome === 'passed' && now.outcome === 'failed'
+    const [oldResult, newResult] = [await runScenario(scenario, worlds.old, context), await runScenario(scenario, worlds.new, context)]
+    return oldResult.outcome === 'passed' && newResult.outcome === 'failed'
   }
 }
 
@@ -251,12 +251,12 @@ function uses({ target, head, text, body }: TraceBlock, name: string): boolean {
 }
 
 /** Prints the requests with the old edition's answers; the last one also asserts the difference. */
-function printSequence(blocks: readonly TraceBlock[], answers: readonly Answered[], deviation: Differs): string {
+function printSequence(blocks: readonly TraceBlock[], answers: readonly ServiceAnswer[], deviation: Differs): string {
   return blocks.map((block, index) => {
     const answer = answers[index]
-    const last = index === blocks.length - 1
+    const isLast = index === blocks.length - 1
     const expected: ExpectedAnswer | undefined = answer && {
-      status: answer.received.status, asserts: last && deviation.assert !== undefined ? [deviation.assert] : [], ...(last && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
+      status: answer.received.status, asserts: isLast && deviation.assert !== undefined ? [deviation.assert] : [], ...(isLast && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
     }
     return printBlock(answer === undefined || answer.received.status < 400 ? block : { ...block, captures: [] }, expected)
   }).join('\n')

@@ -14,11 +14,11 @@ import { withValue } from './members.ts'
 /** Generates chains: creates first, then reads and updates, deletes last. One chain is anonymous, and each test caller has one. */
 export function synthesiseChains(edition: Edition): readonly (readonly TraceBlock[])[] {
   const { compiled, operations } = edition
-  const sentTo = new Set(scenariosOf(compiled.document.scenarios, ['uid']).flatMap((scenario) => blocksOf(scenario, operations.values())).map(({ operation }) => operation))
-  const all = compiled.facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined).map(({ operation }) => operation)
-  if (all.every(({ name }) => sentTo.has(name))) return []
+  const operationsInScenarios = new Set(scenariosOf(compiled.document.scenarios, ['uid']).flatMap((scenario) => blocksOf(scenario, operations.values())).map(({ operation }) => operation))
+  const completeOperations = compiled.facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined).map(({ operation }) => operation)
+  if (completeOperations.every(({ name }) => operationsInScenarios.has(name))) return []
   const callers = specifiedEntries(compiled.model.authentication.value.callers).map(({ name }) => name)
-  return [undefined, ...callers].map((as) => chainOf(all, edition, as))
+  return [undefined, ...callers].map((as) => chainOf(completeOperations, edition, as))
 }
 
 const order: readonly string[] = ['create', 'put', 'list', 'read', 'update', 'replace', 'transition', 'do', 'call', 'answer', 'delete']
@@ -31,12 +31,12 @@ function chainOf(operations: readonly Operation[], edition: Edition, as: string 
     const resource = operation.subject?.text.split('.')[0] ?? ''
     const target = targetOf(operation, keys.get(resource))
     const body = bodyOf(operation, edition, keys)
-    const isMade = operation.action === 'create' && !keys.has(resource)
+    const isCreated = operation.action === 'create' && !keys.has(resource)
     const [key] = edition.compiled.facts.typing.domain.resources.get(resource)?.key ?? []
-    if (isMade && key !== undefined) keys.set(resource, variableOf(resource))
+    if (isCreated && key !== undefined) keys.set(resource, variableOf(resource))
     blocks.push({
       method: operation.method, target, head: '', operation: operation.name,
-      captures: isMade && key !== undefined ? [`${variableOf(resource)}: jsonpath "$.${key}"`] : [],
+      captures: isCreated && key !== undefined ? [`${variableOf(resource)}: jsonpath "$.${key}"`] : [],
       ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }),
     })
   }

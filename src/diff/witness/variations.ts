@@ -10,41 +10,41 @@ import type { Input } from '../../typing/domain.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import type { TraceBlock } from './block.ts'
-import { placesIn, withValue } from './members.ts'
+import { membersIn, withValue } from './members.ts'
 import { literalsIn, valuesOf } from './values.ts'
 
-const most = 60
+const maxVariations = 60
 const maxOfPlace = 14
 
-type Around = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: TraceBlock; readonly change: Change }
+type VariationContext = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: TraceBlock; readonly change: Change }
 
 /** Each variation is one or more requests in place of the last one. */
-export function variationsOf(around: Around): readonly (readonly TraceBlock[])[] {
-  const { base, change } = around
-  const once = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
-  const bodies = once(bodyVariations(around))
-  const queries = once(queryVariations(around))
+export function variationsOf(context: VariationContext): readonly (readonly TraceBlock[])[] {
+  const { base, change } = context
+  const singleRequests = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
+  const bodies = singleRequests(bodyVariations(context))
+  const queries = singleRequests(queryVariations(context))
   const groups = [
     [[base]],
-    ...(change.part === 'authentication' ? [once(callerVariations(around)), bodies] : [bodies, queries]),
-    repeat(around),
-    time(around),
-    once(brokenVariations(around)),
-    ...(change.part === 'authentication' ? [queries] : [once(callerVariations(around))]),
+    ...(change.part === 'authentication' ? [singleRequests(callerVariations(context)), bodies] : [bodies, queries]),
+    repetitions(context),
+    timeVariations(context),
+    singleRequests(brokenVariations(context)),
+    ...(change.part === 'authentication' ? [queries] : [singleRequests(callerVariations(context))]),
   ]
-  return groups.flat().slice(0, most)
+  return groups.flat().slice(0, maxVariations)
 }
 
 /** Variations of the earlier requests: literals of conditions, bounds, missing members. */
-export function preparationsOf(around: Around): readonly TraceBlock[] {
-  return bodyVariations(around, true).slice(0, most)
+export function preparationsOf(context: VariationContext): readonly TraceBlock[] {
+  return bodyVariations(context, true).slice(0, maxVariations)
 }
 
 const inputOf = ({ compiled }: Edition, operation: Operation | undefined): Input | undefined => operation && compiled.facts.typing.input(operation)
 
 /** The same operation in the new edition, by its address or its id. */
-export function pairedOperation(now: Edition, { name, id }: Operation): Operation | undefined {
-  return now.operations.get(name) ?? [...now.operations.values()].find((each) => each.id === id)
+export function pairedOperation(newEdition: Edition, { name, id }: Operation): Operation | undefined {
+  return newEdition.operations.get(name) ?? [...newEdition.operations.values()].find((each) => each.id === id)
 }
 
 function definitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
@@ -52,44 +52,44 @@ function definitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
 }
 
 /** The members that the change affects: the one that its path names, or those that its expressions read; empty if unknown. */
-function aimsOf({ path, old, new: now }: Change): ReadonlySet<string> {
+function membersAffectedBy({ path, old, new: newValue }: Change): ReadonlySet<string> {
   const at = Math.max(path.lastIndexOf('properties'), path.lastIndexOf('body'), path.lastIndexOf('required'))
   const named = at < 0 ? undefined : path[at + 1]
-  const texts = [old, now].flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/\.(\w+)\b(?!\()/g)].map(([, name]) => name!) : []))
+  const texts = [old, newValue].flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/\.(\w+)\b(?!\()/g)].map(([, name]) => name!) : []))
   return new Set(named === undefined ? texts : [named])
 }
 
-/** `isAimed`: without variations if the body contains no affected member. */
-function bodyVariations({ old, new: now, operation, base, change }: Around, isAimed = false): TraceBlock[] {
+/** `onlyAffected`: without variations if the body contains no affected member. */
+function bodyVariations({ old, new: newEdition, operation, base, change }: VariationContext, onlyAffected = false): TraceBlock[] {
   const before = inputOf(old, operation)?.body?.schema
   if (before === undefined || base.text !== undefined) return []
-  const after = inputOf(now, pairedOperation(now, operation))?.body?.schema
-  const aims = aimsOf(change)
-  const later = after === undefined ? [] : placesIn(after, definitions(now), base.body)
+  const after = inputOf(newEdition, pairedOperation(newEdition, operation))?.body?.schema
+  const affectedMembers = membersAffectedBy(change)
+  const newMembers = after === undefined ? [] : membersIn(after, definitions(newEdition), base.body)
   const literals = literalsIn(change.old, change.new)
-  const all = placesIn(before, definitions(old), base.body)
-  const aimed = all.filter(({ path }) => path.some((name) => typeof name === 'string' && aims.has(name)))
-  return (aimed.length === 0 && !isAimed ? all : aimed).flatMap(({ path, schema, isThere }) => {
+  const oldMembers = membersIn(before, definitions(old), base.body)
+  const affected = oldMembers.filter(({ path }) => path.some((name) => typeof name === 'string' && affectedMembers.has(name)))
+  return (affected.length === 0 && !onlyAffected ? oldMembers : affected).flatMap(({ path, schema, isPresent }) => {
     const place = JSON.stringify(path)
-    const newer = later.find((each) => JSON.stringify(each.path) === place)?.schema
-    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newer, definitions(now)]], place)].slice(0, aimed.length === 0 ? maxOfPlace : 3 * maxOfPlace)
-    const bodies: (Json | undefined)[] = [...(isThere ? [withValue(base.body, path, undefined)] : []), ...values.map((value) => withValue(base.body, path, value))]
+    const newSchema = newMembers.find((each) => JSON.stringify(each.path) === place)?.schema
+    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newSchema, definitions(newEdition)]], place)].slice(0, affected.length === 0 ? maxOfPlace : 3 * maxOfPlace)
+    const bodies: (Json | undefined)[] = [...(isPresent ? [withValue(base.body, path, undefined)] : []), ...values.map((value) => withValue(base.body, path, value))]
     return bodies.map((body) => ({ ...base, body: body! }))
   })
 }
 
-function queryVariations({ old, new: now, operation, base, change }: Around): TraceBlock[] {
-  const [before, after] = [inputOf(old, operation), inputOf(now, pairedOperation(now, operation))]
+function queryVariations({ old, new: newEdition, operation, base, change }: VariationContext): TraceBlock[] {
+  const [before, after] = [inputOf(old, operation), inputOf(newEdition, pairedOperation(newEdition, operation))]
   if (before === undefined) return []
-  const declared = [...before.query].flatMap(([name, { schema }]) => valuesOf([[schema, definitions(old)], [after?.query.get(name)?.schema, definitions(now)]], name).map((value) => [name, value] as const))
+  const declared = [...before.query].flatMap(([name, { schema }]) => valuesOf([[schema, definitions(old)], [after?.query.get(name)?.schema, definitions(newEdition)]], name).map((value) => [name, value] as const))
   const filters = [...before.filters.values()].flatMap(({ property, sent, isDeepObject }) => (isDeepObject ? sent.filter(({ name }) => !name.endsWith('[eq]')) : sent).flatMap(({ name, schema }) =>
     valuesOf([[schema, definitions(old)]], property).slice(0, 6).map((value) => [name, value] as const)))
   const sorts = (before.sort?.properties ?? []).flatMap((name) => [['sort', name], ['sort', `-${name}`]] as const)
   const page = before.page === undefined ? [] : Object.entries(before.page).flatMap(([name, parameter]) => (name === 'cursor' || parameter === undefined ? [] : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const)))
-  const aim = change.path[3] ?? change.path.at(-1)
+  const affectedParameter = change.path[3] ?? change.path.at(-1)
   const choices: readonly (readonly [string, Json])[] = [...declared, ...page, ...sorts, ...filters]
-  const first = choices.filter(([name]) => name === aim)
-  return [...first, ...choices.filter(([name]) => name !== aim)].map(([name, value]) => ({ ...base, target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)) }))
+  const first = choices.filter(([name]) => name === affectedParameter)
+  return [...first, ...choices.filter(([name]) => name !== affectedParameter)].map(([name, value]) => ({ ...base, target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)) }))
 }
 
 function withQuery(target: string, name: string, value: string): string {
@@ -98,32 +98,32 @@ function withQuery(target: string, name: string, value: string): string {
   return `${path}?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
 }
 
-function callerVariations({ old, base }: Around): TraceBlock[] {
+function callerVariations({ old, base }: VariationContext): TraceBlock[] {
   const names = specifiedEntries(old.compiled.model.authentication.value.callers).map(({ name }) => name)
   const { as, ...anonymous } = base
   return [...(as === undefined ? [] : [anonymous]), ...names.filter((name) => name !== as).map((name) => ({ ...base, as: name }))]
 }
 
 /** Twice, and as often as a changed rate permits. */
-function repeat({ old, new: now, base, change }: Around): (readonly TraceBlock[])[] {
+function repetitions({ old, new: newEdition, base, change }: VariationContext): (readonly TraceBlock[])[] {
   const twice = [base, { ...base, captures: [] }]
   if (change.part !== 'limits') return [twice]
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
-  const quotas = [old, now].flatMap(({ compiled }) => specifiedEntries(compiled.model.limits.value.rates).flatMap(({ value }) => [slotValue(value.quota), slotValue(value.burst)])).filter((count) => count !== undefined)
+  const quotas = [old, newEdition].flatMap(({ compiled }) => specifiedEntries(compiled.model.limits.value.rates).flatMap(({ value }) => [slotValue(value.quota), slotValue(value.burst)])).filter((count) => count !== undefined)
   const count = Math.min(120, ...[...numbers, ...quotas].filter((each) => each > 1).map((each) => each + 1))
-  const many = Math.min(120, Math.max(...[...numbers, ...quotas, 1].map((each) => (each <= 119 ? each + 1 : 1))))
-  return [twice, ...[...new Set([count, many])].map((times) => Array.from({ length: times }, () => base))]
+  const largestCount = Math.min(120, Math.max(...[...numbers, ...quotas, 1].map((each) => (each <= 119 ? each + 1 : 1))))
+  return [twice, ...[...new Set([count, largestCount])].map((times) => Array.from({ length: times }, () => base))]
 }
 
 /** After each duration of the states, in either edition. */
-function time({ old, new: now, operation, base, change }: Around): (readonly TraceBlock[])[] {
-  const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
-  const sizes = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
-  const all = [...new Set([...lengths, ...sizes])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
-  return all.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
+function timeVariations({ old, new: newEdition, operation, base, change }: VariationContext): (readonly TraceBlock[])[] {
+  const lengths = [old, newEdition].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
+  const changedDurations = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
+  const durations = [...new Set([...lengths, ...changedDurations])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
+  return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
 }
 
-function brokenVariations({ operation, base }: Around): TraceBlock[] {
+function brokenVariations({ operation, base }: VariationContext): TraceBlock[] {
   const unknown = operation.segments.some(({ kind }) => kind === 'parameter') ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }] : []
   const withoutBody = base.body === undefined ? [] : [{ ...base, body: 'no object' }, { ...base, body: {} }]
   const stale = slotValue(operation.slots.conditional) === undefined ? [] : [{ ...base, head: `${base.head}\nIf-Match: "another"`.trim() }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]

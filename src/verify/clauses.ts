@@ -38,16 +38,16 @@ export function clauseAt(span: Span, why: string): Clause {
 }
 
 /** The violated lines of the document, the most specific first. */
-export function clausesOf(compiled: Compiled, [first, second]: readonly Difference[], expected: Expected, observed: ObservedAnswer, background: StepHistory, request: ServerRequest): readonly Clause[] {
+export function clausesOf(compiled: Compiled, [first, second]: readonly Difference[], expected: Expected, observed: ObservedAnswer, history: StepHistory, request: ServerRequest): readonly Clause[] {
   const difference = first?.part === 'together' && second !== undefined ? second : first!
   const operation = expected.of
-  const found: Clause[] = []
+  const clauses: Clause[] = []
   const add = (span: Span | undefined, why: string): void => {
-    if (span !== undefined) found.push(clauseAt(span, why))
+    if (span !== undefined) clauses.push(clauseAt(span, why))
   }
   const facts = compiled.facts.operations.find((other) => other.operation === operation)
   for (const [span, why] of versionClauses(compiled, difference, expected, request)) add(span, why)
-  for (const span of background.about ?? []) add(span, 'is what the request was made for')
+  for (const span of history.about ?? []) add(span, 'is what the request was made for')
   if (difference.property !== undefined) {
     const [resource, name] = difference.property.split('.') as [string, string]
     add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
@@ -57,19 +57,19 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
     for (const [span, why] of eventClauses(compiled, difference)) add(span, why)
   } else if (difference.part === 'status') {
     if (expected.status === 304 && operation?.slots.conditional.state === 'shown') add(operation.slots.conditional.at.span, 'says that it is not sent again')
-    const refused = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
-    if (refused !== undefined) {
+    const refusal = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
+    if (refusal !== undefined) {
       for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
       // With another refusal, cite the entry and its status first. With a success, cite the lines that make the refusal possible first.
-      const isRefused = observed.status >= 400
-      const because = refused.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
-      const answers = refused.answer.kind === 'entry' ? entryClauses(refused.answer.entry.slots, refused.answer.entry.key.span, 'status') : []
-      if (!isRefused && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true) add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
-      for (const [span, why] of isRefused ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
+      const answersRefusal = observed.status >= 400
+      const because = refusal.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
+      const answers = refusal.answer.kind === 'entry' ? entryClauses(refusal.answer.entry.slots, refusal.answer.entry.key.span, 'status') : []
+      if (!answersRefusal && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true) add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
+      for (const [span, why] of answersRefusal ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else {
       // For an unexpected refusal, cite the lines that could have caused it.
       for (const point of refusalsLike(facts, observed)) for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
-      for (const candidate of candidatesFor(compiled, operation, background.states)) add(candidate.node.span, 'allows it')
+      for (const candidate of candidatesFor(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
     }
   } else if (difference.part === 'header') {
     const origin = expected.trace.origins.find(([part]) => part.toLowerCase() === difference.at.toLowerCase())
@@ -85,19 +85,19 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
     }
     for (const origin of point?.because ?? []) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
   } else {
-    for (const [span, why] of bodyClauses(compiled, difference, expected, background)) add(span, why)
+    for (const [span, why] of bodyClauses(compiled, difference, expected, history)) add(span, why)
   }
-  add(background.operation === undefined || background.operation === operation ? undefined : background.operation.key.span, 'was done before')
+  add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')
   add(operation?.key.span, 'is what answers')
-  return distinct(found)
+  return distinct(clauses)
 }
 
 /** The slot that a difference concerns, then the entry itself. */
 function entryClauses(slots: CatalogueEntry, key: Span, name: string): readonly (readonly [Span, string])[] {
-  const named = name === 'status' ? slots.status : name === 'title' ? slots.title : name === 'detail' ? slots.detail : name === 'type' ? slots.type : undefined
+  const namedSlot = name === 'status' ? slots.status : name === 'title' ? slots.title : name === 'detail' ? slots.detail : name === 'type' ? slots.type : undefined
   const extension = slots.extensions.find((each) => each.name === name)
   return [
-    ...(named?.state === 'shown' ? [[named.at.span, `says the ${name}`] as const] : []),
+    ...(namedSlot?.state === 'shown' ? [[namedSlot.at.span, `says the ${name}`] as const] : []),
     ...(extension === undefined ? [] : [[extension.key.span, 'says the member'] as const]),
     [key, 'answers it'],
   ]
@@ -134,10 +134,10 @@ function pointOf(points: readonly Point[], condition: string | undefined): Point
 function refusalsLike(facts: OperationFacts | undefined, { status, body }: ObservedAnswer): readonly Point[] {
   if (facts === undefined || status < 400) return []
   const parsed = parseJsonText(body, { depth: 100 })
-  const words = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
+  const texts = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
   const points = facts.points.filter((point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && statusText(point) === String(status))
-  const typed = points.filter((point) => point.answer.kind === 'entry' && (words.has(point.answer.entry.name) || words.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')))
-  return (typed.length > 0 ? typed : points).slice(0, 3)
+  const pointsOfType = points.filter((point) => point.answer.kind === 'entry' && (texts.has(point.answer.entry.name) || texts.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')))
+  return (pointsOfType.length > 0 ? pointsOfType : points).slice(0, 3)
 }
 
 function statusText(point: Point): string | undefined {
@@ -178,8 +178,8 @@ function schemaSpan(compiled: Compiled, operation: Operation, path: readonly str
   const body = compiled.facts.typing.input(operation).body
   const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
   const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
-  const given = candidatesFor(compiled, operation, undefined).map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node)).find((node) => node !== undefined)
-  const start = operation.action === 'transition' ? given : property?.source?.node
+  const inputNode = candidatesFor(compiled, operation, undefined).map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node)).find((node) => node !== undefined)
+  const start = operation.action === 'transition' ? inputNode : property?.source?.node
   if (keyword === 'required' && operation.action !== 'transition') return start === undefined ? undefined : (property?.at.span ?? start.span)
   const rest = operation.action === 'transition' ? path : path.slice(write?.path.length ?? 1)
   const node = start && descend(compiled, start, rest)
@@ -224,9 +224,9 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
   }
   for (const candidate of candidatesFor(compiled, before, states)) {
     if (resource === undefined || property === undefined) break
-    const own = before?.subject?.text.split('.')[0] === resource.name
-    if (own && property.machine !== undefined && slotValue(candidate.target) !== undefined) yield [slotValue(candidate.target)!.node.span, 'leads to the state']
-    const set = own ? entryNamed(candidate.set, property.name)?.key : undefined
+    const isOfResource = before?.subject?.text.split('.')[0] === resource.name
+    if (isOfResource && property.machine !== undefined && slotValue(candidate.target) !== undefined) yield [slotValue(candidate.target)!.node.span, 'leads to the state']
+    const set = isOfResource ? entryNamed(candidate.set, property.name)?.key : undefined
     if (set !== undefined) yield [set.span, 'writes it']
     for (const effect of slotValue(candidate.then) ?? []) {
       const [other, event] = (slotValue(effect.transition)?.text ?? '').split('.')

@@ -18,7 +18,7 @@ export type CoverageItem = {
 }
 
 /** The observed outcomes of one operation, with counts. */
-export type MetOutcomes = { readonly confirmed: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
+export type ObservedOutcomes = { readonly confirmed: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
 
 export type VerifyCoverage = {
   readonly items: readonly CoverageItem[]
@@ -32,28 +32,29 @@ export type VerifyCoverage = {
 export const outcomeName = (operation: string, outcome: string): string => `${operation}: ${outcome}`
 export const transitionName = (transition: string, state: string): string => `${transition} in ${state}`
 
-export type Lacks = { readonly clock: boolean; readonly events: boolean }
+/** The means of a run that are missing: a hook that moves the server's clock, and the observation of events. */
+export type MissingMeans = { readonly clock: boolean; readonly events: boolean }
 
-export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): VerifyCoverage {
+export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missing: MissingMeans): VerifyCoverage {
   const items: CoverageItem[] = []
   let outcomes = 0
   for (const { operation, complete, points } of compiled.facts.operations) {
     outcomes += points.length + 1
     if (!complete) continue
-    const item = (part: number, outcome: string, span: Span | undefined, isCheckable: string | undefined): void => {
+    const addItem = (part: number, outcome: string, span: Span | undefined, reasonUncheckable: string | undefined): void => {
       const name = outcomeName(operation.id, outcome)
-      items.push({ part, name, ...(span === undefined ? {} : { clause: clauseAt(span, '') }), ...stateOf(met, name, isCheckable) })
+      items.push({ part, name, ...(span === undefined ? {} : { clause: clauseAt(span, '') }), ...stateOf(observed, name, reasonUncheckable) })
     }
     const code = operation.action === 'call' ? 'what code does, only its author knows' : undefined
-    const stream = operation.action === 'stream' || operation.action === 'feed' ? `refusals of ${operation.action}s are not provoked` : code
-    item(4, 'succeeds', operation.key.span, code)
+    const uncheckableOperation = operation.action === 'stream' || operation.action === 'feed' ? `refusals of ${operation.action}s are not provoked` : code
+    addItem(4, 'succeeds', operation.key.span, code)
     for (const point of points) {
       const origin = point.because[0]
-      item(
+      addItem(
         partOf(point.condition),
         conditionText(point),
         origin && spanOf(origin),
-        stream ?? whyNot(point.condition, point.stage, point.name),
+        uncheckableOperation ?? uncheckableReason(point.condition, point.stage, point.name),
       )
     }
   }
@@ -66,24 +67,24 @@ export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): 
           !compiled.facts.operations.some(({ operation }) => operation.subject?.text === `${machine.resource}.${name}`)
         )
           continue
-        const what = transitionName(`${machine.resource}.${name}`, state)
+        const itemName = transitionName(`${machine.resource}.${name}`, state)
         outcomes++
         items.push({
           part: 3,
-          name: from.includes(state) ? what : `${what} is refused`,
+          name: from.includes(state) ? itemName : `${itemName} is refused`,
           clause: clauseAt(edge?.candidate.node.span ?? machine.key.span, ''),
-          ...stateOf(met, what, undefined),
+          ...stateOf(observed, itemName, undefined),
         })
       }
     }
     for (const edge of edges.filter(({ kind }) => isTimedKind(kind))) {
-      const what = transitionName(`${machine.resource} ${edge.name ?? ''}`, edge.from)
+      const itemName = transitionName(`${machine.resource} ${edge.name ?? ''}`, edge.from)
       outcomes++
       items.push({
         part: 3,
-        name: what,
+        name: itemName,
         clause: clauseAt(edge.candidate.node.span, ''),
-        ...stateOf(met, what, lacks.clock ? 'it needs a hook that moves the clock' : undefined),
+        ...stateOf(observed, itemName, missing.clock ? 'it needs a hook that moves the clock' : undefined),
       })
     }
   }
@@ -93,17 +94,17 @@ export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): 
       part: 6,
       name: `${kind} ${name}`,
       clause: clauseAt(key.span, ''),
-      ...stateOf(met, `${kind} ${name}`, lacks.events ? 'events and callbacks are not followed' : undefined),
+      ...stateOf(observed, `${kind} ${name}`, missing.events ? 'events and callbacks are not followed' : undefined),
     })
   }
   const determined = items.length
   return { items, outcomes, determined, confirmed: items.filter(({ state }) => state === 'confirmed').length }
 }
 
-function stateOf(met: MetOutcomes, name: string, whyNotCheckable: string | undefined): Pick<CoverageItem, 'state' | 'why'> {
-  if (met.failed.has(name)) return { state: 'failed' }
-  if (met.confirmed.has(name)) return { state: 'confirmed' }
-  return whyNotCheckable === undefined ? { state: 'not reached' } : { state: 'not checkable', why: whyNotCheckable }
+function stateOf(observed: ObservedOutcomes, name: string, reasonUncheckable: string | undefined): Pick<CoverageItem, 'state' | 'why'> {
+  if (observed.failed.has(name)) return { state: 'failed' }
+  if (observed.confirmed.has(name)) return { state: 'confirmed' }
+  return reasonUncheckable === undefined ? { state: 'not reached' } : { state: 'not checkable', why: reasonUncheckable }
 }
 
 function partOf(condition: string): number {
@@ -120,7 +121,7 @@ function partOf(condition: string): number {
 }
 
 /** The reason why a request cannot cause a condition. */
-function whyNot(condition: string, stage: string, name: string | undefined): string | undefined {
+function uncheckableReason(condition: string, stage: string, name: string | undefined): string | undefined {
   if (stage === 'interrupt') return 'only a failure of the server itself shows it'
   if (condition === 'unauthenticated' && name?.endsWith('expired') === true) return 'it needs a credential that has ended'
   return undefined

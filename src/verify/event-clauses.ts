@@ -9,46 +9,44 @@ import type { Difference } from './oracle/comparison.ts'
 export function* eventClauses({ model, facts }: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
   const events = model.events.value
   const [name] = at.split(' ') as [string]
-  const what = at.slice(name.length + 1)
+  const detail = at.slice(name.length + 1)
   const delivery = slotValue(events.delivery)
   const webhooks = delivery && slotValue(delivery.webhooks)
   const callback = entryNamed(events.callbacks, name)
-  const declared = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
+  const declaration = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
   const span = (slot: Slot<unknown> | undefined, why: string): readonly (readonly [Span, string])[] =>
     slot !== undefined && 'at' in slot ? [[slot.at.span, why]] : []
   const streams = facts.operations.filter(
-    ({ operation }) => (slotValue(operation.slots.stream) ?? []).some(({ text }) => text === name) || what.startsWith(operation.path),
+    ({ operation }) => (slotValue(operation.slots.stream) ?? []).some(({ text }) => text === name) || detail.startsWith(operation.path),
   )
   if (name === 'stream') {
     for (const { operation } of streams) yield* span(operation.slots.stream, 'says what it sends')
     for (const { operation } of streams) yield [operation.key.span, 'declares the stream']
     return yield* span(delivery?.stream, 'says how streams are sent')
   }
-  const isOfSending = what.startsWith('header webhook-') || what === 'again' || what === 'order'
-  if (declared !== undefined && isOfSending) {
-    if (what === 'order') {
+  const concernsDelivery = detail.startsWith('header webhook-') || detail === 'again' || detail === 'order'
+  if (declaration !== undefined && concernsDelivery) {
+    if (detail === 'order') {
       const type = entryNamed(events.types, name)
       if (type?.slot.state === 'shown') yield* span(type.slot.value.partitionkey, 'says which are in order')
-      yield *
-        [
-          ...span(declared.ordered, 'says that they are in order'),
-          ...span(declared.attempts, 'says how often it is tried'),
-          ...span(declared.backoff, 'says when it is tried again'),
+      yield* [
+          ...span(declaration.ordered, 'says that they are in order'),
+          ...span(declaration.attempts, 'says how often it is tried'),
+          ...span(declaration.backoff, 'says when it is tried again'),
         ]
     }
-    yield * what === 'again'
-      ? [...span(declared.attempts, 'says how often it is tried'), ...span(declared.backoff, 'says when it is tried again')]
+    yield* detail === 'again'
+      ? [...span(declaration.attempts, 'says how often it is tried'), ...span(declaration.backoff, 'says when it is tried again')]
       : []
-    yield* [...span(declared.signature, 'says how it is signed'), ...span(declared.secret, 'says what signs it')]
+    yield* [...span(declaration.signature, 'says how it is signed'), ...span(declaration.secret, 'says what signs it')]
   }
   if (callback?.slot.state === 'shown') {
     const { on, when, url, method, headers, body } = callback.slot.value
-    const header = what.startsWith('header ') ? entryNamed(headers, what.slice('header '.length)) : undefined
+    const header = detail.startsWith('header ') ? entryNamed(headers, detail.slice('header '.length)) : undefined
     if (header !== undefined) yield [header.key.span, 'says the header']
-    if (expected !== 'no delivery' && observed !== 'none' && what === '') yield* span(method, 'says the method')
-    if (what.startsWith('/')) yield* span(body, 'says what is sent')
-    yield *
-      [
+    if (expected !== 'no delivery' && observed !== 'none' && detail === '') yield* span(method, 'says the method')
+    if (detail.startsWith('/')) yield* span(body, 'says what is sent')
+    yield* [
         ...span(on, 'says what causes it'),
         ...span(when, 'says when it is caused'),
         ...span(url, 'says where it goes'),
@@ -62,7 +60,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   const type = entryNamed(events.types, name)
   if (type?.slot.state === 'shown') {
     const { on, when, data, subject, partitionkey } = type.slot.value
-    const member = /^\/(\w+)/.exec(what)?.[1]
+    const member = /^\/(\w+)/.exec(detail)?.[1]
     if (member === 'data') yield* span(data, 'says what it carries')
     if (member === 'subject') yield* span(subject, 'says its subject')
     if (member === 'partitionkey') yield* span(partitionkey, 'says its key')
@@ -72,7 +70,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     yield* span(data, 'says what it carries')
   }
   if (expected === 'no event') for (const { operation } of streams) yield* span(operation.slots.where, 'says which events it sends')
-  if (what.startsWith('/')) yield* [...span(events.envelope, 'says what is around it'), ...span(events.source, 'says its source')]
+  if (detail.startsWith('/')) yield* [...span(events.envelope, 'says what is around it'), ...span(events.source, 'says its source')]
   for (const { operation } of streams) yield* span(operation.slots.stream, 'says that it is streamed')
   yield* [...span(webhooks?.to, 'says who is called'), ...span(delivery?.webhooks, 'says how it is sent')]
 }

@@ -8,7 +8,7 @@ import type { TracedExchange } from './trace.ts'
 type JsonMap = { readonly [name: string]: Json }
 
 /** Headers of the connection or the browser, not of the request. */
-const ofTransport = /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie2|sec-.*|:.*|accept-language)$/i
+const transportHeaders = /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie2|sec-.*|:.*|accept-language)$/i
 
 /** Returns the exchanges, or a sentence that says why the file is not such a recording. */
 export function readHar(
@@ -30,7 +30,7 @@ function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, 
   const target = targetOf(address, base)
   if (target === undefined) return undefined
   const sent = Date.parse(text(member(entry, 'startedDateTime')))
-  const took = Number(member(entry, 'time') ?? 0)
+  const duration = Number(member(entry, 'time') ?? 0)
   const content = member(response, 'content')
   const body = text(member(content, 'text'))
   const posted = member(member(request, 'postData'), 'text')
@@ -39,7 +39,7 @@ function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, 
       {
         method: text(member(request, 'method')),
         target,
-        headers: headersOf(request).filter(([name]) => !ofTransport.test(name)),
+        headers: headersOf(request).filter(([name]) => !transportHeaders.test(name)),
         ...(typeof posted === 'string' ? { body: posted } : {}),
       },
       credentials,
@@ -49,7 +49,7 @@ function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, 
       headers: headersOf(response),
       body: member(content, 'encoding') === 'base64' ? Buffer.from(body, 'base64').toString() : body,
       sent,
-      received: sent + (Number.isFinite(took) ? took : 0),
+      received: sent + (Number.isFinite(duration) ? duration : 0),
     },
   }
 }
@@ -57,10 +57,10 @@ function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, 
 /** The path and query relative to the service's address; undefined for requests to other addresses. */
 export function targetOf(address: string, base: string): string | undefined {
   if (!URL.canParse(address)) return undefined
-  const [own, root] = [new URL(address), new URL(base)]
+  const [requestUrl, root] = [new URL(address), new URL(base)]
   const prefix = root.pathname.replace(/\/$/, '')
-  if (own.host !== root.host || !own.pathname.startsWith(prefix)) return undefined
-  return own.pathname.slice(prefix.length) + own.search
+  if (requestUrl.host !== root.host || !requestUrl.pathname.startsWith(prefix)) return undefined
+  return requestUrl.pathname.slice(prefix.length) + requestUrl.search
 }
 
 /** Marks a request with the caller whose credential it has; returns it unchanged if no credential matches. */
@@ -69,16 +69,16 @@ export function asCaller(
   credentials: ReadonlyMap<string, ServerCredential>,
 ): TracedExchange['request'] {
   for (const [caller, { headers }] of credentials) {
-    const isOf =
+    const isFromCaller =
       headers.length > 0 &&
       headers.every(([name, value]) =>
-        request.headers.some(([other, given]) => other.toLowerCase() === name.toLowerCase() && given === value),
+        request.headers.some(([other, actual]) => other.toLowerCase() === name.toLowerCase() && actual === value),
       )
-    if (isOf)
+    if (isFromCaller)
       return {
         ...request,
         caller,
-        headers: request.headers.filter(([name]) => !headers.some(([own]) => own.toLowerCase() === name.toLowerCase())),
+        headers: request.headers.filter(([name]) => !headers.some(([requestUrl]) => requestUrl.toLowerCase() === name.toLowerCase())),
       }
   }
   return request

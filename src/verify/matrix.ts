@@ -19,10 +19,10 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
   const { operations } = session.compiled.facts
   for (const base of plan.bases.filter(({ operation }) => operation.action === 'create')) {
     const resource = resourceNameOf(base.operation)!
-    const own = operations
+    const operationsOfResource = operations
       .filter(({ operation, complete }) => complete && resourceNameOf(operation) === resource && operation !== base.operation)
       .map(({ operation }) => operation)
-    if (!own.some((operation) => readsCredentials(session.compiled.model, operation))) continue
+    if (!operationsOfResource.some((operation) => readsCredentials(session.compiled.model, operation))) continue
     for (const creator of session.names) {
       if (run.isFull || session.count > until) return
       await run.ready()
@@ -32,7 +32,7 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
         instance,
         plan,
         base.steps.map((step, index) => (index === base.steps.length - 1 ? { ...step, caller: creator } : step)),
-        own,
+        operationsOfResource,
         resource,
       )
     }
@@ -45,22 +45,22 @@ async function playRecord(
   instance: Instance,
   plan: VerifyPlan,
   creation: VerifyPlan['bases'][number]['steps'],
-  own: readonly Operation[],
+  operationsOfResource: readonly Operation[],
   resource: string,
 ): Promise<void> {
   const { session } = run
-  const known = new Set(readRows(session).keys())
+  const existing = new Set(readRows(session).keys())
   for (const step of creation) {
     const expected = instance.predict(step)
     if (expected === undefined || expected.trace.condition !== undefined || !(await run.step(instance, step, true))) return
   }
-  const row = [...readRows(session).values()].find((each) => each.resource === resource && !known.has(rowLabel(each)))
+  const row = [...readRows(session).values()].find((each) => each.resource === resource && !existing.has(rowLabel(each)))
   if (row === undefined) return
   const send = (request: ServerRequest): Promise<boolean> => run.step(instance, instance.symbolized(request), true)
-  const word = encodeURIComponent(row.key.replaceAll(/^\["?|"?\]$/g, ''))
+  const keyText = encodeURIComponent(row.key.replaceAll(/^\["?|"?\]$/g, ''))
   const target = ({ segments }: Operation): string | undefined => {
     const parameters = segments.filter(({ kind }) => kind === 'parameter').length
-    return parameters > 1 ? undefined : `/${segments.map((segment) => (segment.kind === 'literal' ? segment.text : word)).join('/')}`
+    return parameters > 1 ? undefined : `/${segments.map((segment) => (segment.kind === 'literal' ? segment.text : keyText)).join('/')}`
   }
   const requests = (operation: Operation, more: Partial<ServerRequest> = {}): readonly ServerRequest[] => {
     const path = target(operation)
@@ -69,21 +69,21 @@ async function playRecord(
       : asCallers(session, { method: operation.method, target: path, headers: [], ...more })
   }
   const readAll = async (): Promise<boolean> => {
-    for (const operation of own.filter(({ action }) => action === 'read' || action === 'list')) {
+    for (const operation of operationsOfResource.filter(({ action }) => action === 'read' || action === 'list')) {
       for (const request of requests(operation)) if (!(await send(request))) return false
     }
     return true
   }
   if (!(await readAll())) return
   const candidates = candidateSource(run, `callers ${resource}`)
-  for (const operation of own.filter(({ action }) => action === 'update')) {
+  for (const operation of operationsOfResource.filter(({ action }) => action === 'update')) {
     const { body } = session.compiled.facts.typing.input(operation)
     if (body === undefined || !body.patch) continue
     for (const {
-      path: [member, ...inside],
+      path: [member, ...nestedPath],
       property,
     } of body.writes) {
-      const value = inside.length > 0 || member === undefined ? undefined : candidates.valuesOf(resource, property)[0]
+      const value = nestedPath.length > 0 || member === undefined ? undefined : candidates.valuesOf(resource, property)[0]
       if (value === undefined) continue
       for (const request of requests(operation, {
         headers: [['Content-Type', body.media[0]!], ...(operation.slots.conditional.state === 'shown' ? [['If-Match', '*'] as const] : [])],
@@ -94,11 +94,11 @@ async function playRecord(
       }
     }
   }
-  for (const operation of own.filter(({ action }) => action === 'transition' || action === 'delete')) {
-    const usual = plan.bases.find((base) => base.operation === operation)?.steps.at(-1)
+  for (const operation of operationsOfResource.filter(({ action }) => action === 'transition' || action === 'delete')) {
+    const baseStep = plan.bases.find((base) => base.operation === operation)?.steps.at(-1)
     const all = requests(
       operation,
-      usual?.body === undefined || usual.body.includes('{{') ? {} : { headers: usual.headers, body: usual.body },
+      baseStep?.body === undefined || baseStep.body.includes('{{') ? {} : { headers: baseStep.headers, body: baseStep.body },
     )
     // Refused requests first, because a success changes the record.
     for (const request of all.toSorted((a, b) => session.predict(b).status - session.predict(a).status)) if (!(await send(request))) return

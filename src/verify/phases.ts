@@ -111,9 +111,9 @@ async function askList(run: VerifyRun, instance: Instance, request: ServerReques
 async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation): Promise<Instance | undefined> {
   const instance = new Instance(run.session)
   const resource = resourceNameOf(operation)
-  const useful = plan.cases.filter(({ operation: each, expected, steps }) => expected.trace.condition === undefined && steps.every(({ wait }) => wait === undefined) &&
+  const creatingCases = plan.cases.filter(({ operation: each, expected, steps }) => expected.trace.condition === undefined && steps.every(({ wait }) => wait === undefined) &&
     (each.action === 'create' || each.action === 'transition') && resourceNameOf(each) === resource)
-  const distinct = [...new Map(useful.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values()].slice(0, 6)
+  const distinct = [...new Map(creatingCases.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values()].slice(0, 6)
   const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
   const diverse = creates === undefined ? [] : diverseSteps(run, operation, creates.steps.at(-1)!).map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
   for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...diverse, ...distinct]) {
@@ -142,9 +142,9 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
   const kindOf = (json: Json | undefined): string => (isJsonNumber(json ?? null) ? 'number' : typeof json)
   const names = [...new Set([...(sort?.properties ?? []), ...[...filters.values()].map(({ property }) => property)])]
   const steps = names.flatMap((name) => {
-    const own = (body as { readonly [member: string]: Json })[name]
-    if (own === undefined || (typeof own === 'string' && own.includes('{{'))) return []
-    return distinguishing.filter((value) => kindOf(value) === kindOf(own)).map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
+    const memberValue = (body as { readonly [member: string]: Json })[name]
+    if (memberValue === undefined || (typeof memberValue === 'string' && memberValue.includes('{{'))) return []
+    return distinguishing.filter((value) => kindOf(value) === kindOf(memberValue)).map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
   })
   const fitting = steps.filter((each) => new Instance(session).predict(each)?.status !== 422)
   return fitting.slice(0, maxDiverse)
@@ -211,15 +211,15 @@ export function candidateSource(run: VerifyRun, name: string): Candidates {
 export async function playRandom(run: VerifyRun, operations: readonly OperationFacts[], requests: number): Promise<void> {
   const { session } = run
   const dice = randomSource(session.randomness('random'))
-  const seen = new Map<string, number>()
+  const outcomeCounts = new Map<string, number>()
   const until = session.count + requests
   while (session.count < until && !run.isFull) {
     await run.ready()
     const instance = new Instance(session)
     const candidates = candidateSource(run, `random ${session.count}`)
-    const began = session.count
+    const countBefore = session.count
     for (let length = dice.between(3, 10); length > 0; length--) {
-      const tried = Array.from({ length: 6 }, () => {
+      const choices = Array.from({ length: 6 }, () => {
         const { operation } = dice.pick(operations)
         const candidate = candidates.request(operation, instance, dice.once(2))
         if (candidate === undefined) return undefined
@@ -227,15 +227,15 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
         const name = signatureOf(session.interpreter, operation, candidate.request, statesBefore(session.interpreter, operation, candidate.request), expected)
         return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true
           ? undefined
-          : { request: candidate.request, name, operation, fresh: candidate.fresh, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
+          : { request: candidate.request, name, operation, fresh: candidate.fresh, times: (outcomeCounts.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
       }).filter((each) => each !== undefined)
-      const best = tried.toSorted((a, b) => a.times - b.times)[0]
-      if (best === undefined) break
-      seen.set(best.name, (seen.get(best.name) ?? 0) + 1)
-      instance.know(best.fresh)
-      if (!(await run.step(instance, instance.symbolized(best.request)))) break
+      const rarest = choices.toSorted((a, b) => a.times - b.times)[0]
+      if (rarest === undefined) break
+      outcomeCounts.set(rarest.name, (outcomeCounts.get(rarest.name) ?? 0) + 1)
+      instance.registerFresh(rarest.fresh)
+      if (!(await run.step(instance, instance.symbolized(rarest.request)))) break
     }
-    if (session.count === began) break
+    if (session.count === countBefore) break
   }
 }
 
@@ -255,23 +255,22 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
     const prefix = steps.slice(0, -1)
     if (!(await playAll(run, instance, prefix))) continue
     for (let count = 0; count < maxOfRate; count++) {
-      const step = limitStep(instance, steps, prefix.length, count)
+      const step = limitStep(instance, steps, count)
       const expected = instance.predict(step)
       if (expected === undefined) break
       if (!(await run.limited(instance, step, about))) break
       const { condition } = expected.trace
       if (condition === undefined) continue
-      if (condition.startsWith('rate-limited')) await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, prefix.length, count + more), about)
+      if (condition.startsWith('rate-limited')) await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, count + more), about)
       break
     }
   }
 }
 
 /** The same request with new values. */
-function limitStep(instance: Instance, steps: readonly RequestStep[], prefix: number, count: number): RequestStep {
+function limitStep(instance: Instance, steps: readonly RequestStep[], count: number): RequestStep {
   const [step] = renumberAfter([steps.at(-1)!], 0, 1000 * (count + 1)) as [RequestStep]
   const key = step.headers.find(([name]) => /^idempotency-key$/i.test(name))
-  void prefix
   return key === undefined
     ? step
     : { ...step, headers: step.headers.map(([name, value]) => (name === key[0] ? [name, `${value}-${instance.requests.length}`] : [name, value])) }
@@ -286,9 +285,9 @@ async function playAll(run: VerifyRun, instance: Instance, steps: readonly Reque
 async function playAfterRate(run: VerifyRun, instance: Instance, { headers }: Expected, step: (more: number) => RequestStep, about: readonly Span[]): Promise<void> {
   const { session } = run
   for (const caller of session.names) {
-    const own = step(1)
-    if (own.caller === undefined || own.caller === caller) continue
-    if (!(await run.limited(instance, { ...own, caller }, about))) return
+    const nextStep = step(1)
+    if (nextStep.caller === undefined || nextStep.caller === caller) continue
+    if (!(await run.limited(instance, { ...nextStep, caller }, about))) return
   }
   const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
   if (session.options.hooks.advance === undefined || !(seconds < 7 * 86_400)) return

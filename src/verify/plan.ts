@@ -8,7 +8,8 @@ import type { Operation } from '../model/model.ts'
 import { variedCases } from './explore/bounds.ts'
 import { type RequestGroup, conflictingGroups, guardedGroups, twinGroups } from './explore/conflicts.ts'
 import { Candidates } from './explore/candidates.ts'
-import { type Case, Search } from './explore/search.ts'
+import type { Case } from './explore/case.ts'
+import { Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
 import type { RequestStep } from './step.ts'
@@ -60,22 +61,22 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
     effort: planning.effort,
     canWait: planning.canWait,
   })
-  const beginning = interpreter.snapshot()
+  const restoreBeginning = interpreter.snapshot()
   search.run()
-  beginning()
+  restoreBeginning()
   const initial = [...compiled.facts.typing.domain.resources.keys()].map((resource) =>
     interpreter.rows(resource).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, '')),
   )
-  const alike = (key: string): readonly string[] => initial.find((keys) => keys.includes(key))?.filter((other) => other !== key) ?? []
-  const stage = { interpreter, begin: beginning, alike, fresh: (property: string) => candidates.freshValue(property) }
+  const similarKeys = (key: string): readonly string[] => initial.find((keys) => keys.includes(key))?.filter((other) => other !== key) ?? []
+  const stage = { interpreter, begin: restoreBeginning, similarKeys, fresh: (property: string) => candidates.freshValue(property) }
   const varied = variedCases(stage, [...search.bases.values()], search.cases)
   const bases = [...search.bases.values()].map(({ operation, steps }) => ({ operation, steps }))
   const others = (operation: Operation): readonly RequestStep[] => {
-    const own = bases.find((base) => base.operation === operation)
-    const like = search.cases.filter(
-      (each) => each.operation === operation && each.expected.trace.condition === undefined && each.steps.length === own?.steps.length,
+    const base = bases.find((each) => each.operation === operation)
+    const successes = search.cases.filter(
+      (each) => each.operation === operation && each.expected.trace.condition === undefined && each.steps.length === base?.steps.length,
     )
-    return like.map(({ steps }) => steps.at(-1)!).filter(({ version }) => version === own?.steps.at(-1)!.version)
+    return successes.map(({ steps }) => steps.at(-1)!).filter(({ version }) => version === base?.steps.at(-1)!.version)
   }
   const newest = search.entries.filter(({ requests }) => requests.every(({ wait, version }) => wait === undefined && version === undefined))
   const atBounds = varied.filter(
@@ -86,6 +87,6 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
     ...twinGroups(verifiable(compiled), [...bases, ...atBounds]),
     ...conflictingGroups({ interpreter, candidates, operations: verifiable(compiled), effort: planning.effort }, newest),
   ]
-  beginning()
+  restoreBeginning()
   return { cases: [...search.cases, ...varied], bases, groups, otherRequests: others }
 }

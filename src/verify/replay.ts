@@ -8,7 +8,7 @@ import type { VerifyOptions } from './options.ts'
 import type { FindingJson } from './report/json.ts'
 import { VerifyRun } from './run.ts'
 
-export type Replayed = { readonly finding: FindingJson; readonly isThere: boolean }
+export type Replayed = { readonly finding: FindingJson; readonly stillOccurs: boolean }
 
 export async function replayAll(
   compiled: Compiled,
@@ -21,7 +21,7 @@ export async function replayAll(
   const replayed: Replayed[] = []
   for (const finding of findings) {
     const failure = await replaySteps(session, finding.steps, finding.bucket, () => run.begin())
-    replayed.push({ finding, isThere: failure !== undefined })
+    replayed.push({ finding, stillOccurs: failure !== undefined })
   }
   return replayed
 }

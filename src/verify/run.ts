@@ -5,8 +5,8 @@ import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
 import { type StepHistory, clausesOf } from './clauses.ts'
-import { type MetOutcomes, outcomeName, transitionName } from './coverage.ts'
-import { adoptShown } from './drive/adopt.ts'
+import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
+import { adoptServerRecords } from './drive/adopt.ts'
 import { bucketOf, confirm } from './drive/confirm.ts'
 import { type StepFailure, Instance } from './drive/instance.ts'
 import { rowLabel, readersOf, readRows, touchedRows } from './drive/reading.ts'
@@ -25,7 +25,7 @@ const longest = 40
 export class VerifyRun {
   readonly session: Session
   readonly findings: Finding[] = []
-  readonly met: { readonly confirmed: Set<string>; readonly failed: Set<string> } & MetOutcomes = { confirmed: new Set(), failed: new Set() }
+  readonly outcomes: { readonly confirmed: Set<string>; readonly failed: Set<string> } & ObservedOutcomes = { confirmed: new Set(), failed: new Set() }
   /** Groups of simultaneous requests whose answers some order explains. */
   groups = 0
   /** What could not be checked, in sentences. */
@@ -46,7 +46,7 @@ export class VerifyRun {
   /** Prepares the server: resets it to the initial records, or else reads its present records. */
   async begin(): Promise<void> {
     if (!(await this.session.reset())) {
-      const unknown = await adoptShown(this.session, [...readRows(this.session).values()])
+      const unknown = await adoptServerRecords(this.session, [...readRows(this.session).values()])
       for (const { resource } of unknown) this.notes.add(`nothing shows records of ${resource} that were there before the run`)
     }
     this.#initial = new Set(readRows(this.session).keys())
@@ -165,8 +165,8 @@ export class VerifyRun {
 
   /** Notes the events of a sequence, and reports those that differ; false if any differs. */
   async compareEvents(instance: Instance, failure: StepFailure | undefined): Promise<boolean> {
-    for (const { name, kind } of this.session.compiled.facts.emitters) if (instance.heard.has(name)) this.met.confirmed.add(`${kind} ${name}`)
-    for (const operation of instance.followed) this.met.confirmed.add(outcomeName(operation.id, 'succeeds'))
+    for (const { name, kind } of this.session.compiled.facts.emitters) if (instance.arrivedNames.has(name)) this.outcomes.confirmed.add(`${kind} ${name}`)
+    for (const operation of instance.followedOperations) this.outcomes.confirmed.add(outcomeName(operation.id, 'succeeds'))
     if (failure === undefined) return true
     await this.report(failure, { operation: failure.expected.of, answer: failure.expected })
     return false
@@ -213,9 +213,9 @@ export class VerifyRun {
       if (old === undefined || old.version === row.version) continue
       for (const { machine, edges } of facts.machines.filter(({ machine: { resource } }) => resource === row.resource)) {
         const [from, to] = [old.values.get(machine.field), row.values.get(machine.field)]
-        for (const name of trace.transitions) if (name.startsWith(`${row.resource}.`) && typeof from === 'string') this.met.confirmed.add(transitionName(name, from))
+        for (const name of trace.transitions) if (name.startsWith(`${row.resource}.`) && typeof from === 'string') this.outcomes.confirmed.add(transitionName(name, from))
         const timed = from === to ? undefined : edges.find((edge) => isTimedKind(edge.kind) && edge.from === from && edge.to === to)
-        if (timed !== undefined && trace.transitions.length === 0) this.met.confirmed.add(transitionName(`${row.resource} ${timed.name ?? ''}`, timed.from))
+        if (timed !== undefined && trace.transitions.length === 0) this.outcomes.confirmed.add(transitionName(`${row.resource} ${timed.name ?? ''}`, timed.from))
       }
     }
   }
@@ -234,7 +234,7 @@ export class VerifyRun {
 
   #note(operation: Operation | undefined, expected: Expected, states: string): void {
     if (operation === undefined) return
-    const { confirmed } = this.met
+    const { confirmed } = this.outcomes
     const isGood = expected.trace.condition === undefined
     confirmed.add(outcomeName(operation.id, isGood ? 'succeeds' : expected.trace.condition!))
     const transition = operation.action === 'transition' ? operation.subject?.text : undefined
@@ -249,7 +249,7 @@ export class VerifyRun {
     const bucket = bucketOf(failure)
     const known = this.findings.find((finding) => finding.bucket === bucket)
     const operation = failure.expected.of
-    if (operation !== undefined) this.met.failed.add(outcomeName(operation.id, failure.expected.trace.condition ?? 'succeeds'))
+    if (operation !== undefined) this.outcomes.failed.add(outcomeName(operation.id, failure.expected.trace.condition ?? 'succeeds'))
     if (known !== undefined) {
       known.seen++
       return this.#resync(failure)
@@ -278,7 +278,7 @@ export class VerifyRun {
     if (await this.#reset()) return
     const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
     const rows = [...readRows(this.session).values()].filter((row) => this.#initial.has(rowLabel(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))
-    await adoptShown(
+    await adoptServerRecords(
       this.session,
       rows.filter(({ resource }) =>
         this.session.compiled.facts.operations.some(({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`))),

@@ -17,17 +17,17 @@ export type TracedExchange = { readonly request: ServerRequest; readonly observe
 export type TraceOptions = Pick<VerifyOptions, 'url' | 'seed' | 'settings' | 'fixtures'>
 
 /** The most requests before a finding that are reported with it. */
-const mostBefore = 12
+const maxRequestsBefore = 12
 
 /** Conditions that a record from before the trace may cause or prevent. */
-const ofRecords = /^(not-found|dangling|unauthenticated|forbidden|cursor-expired|precondition-failed)/
+const recordConditions = /^(not-found|dangling|unauthenticated|forbidden|cursor-expired|precondition-failed)/
 
 export class TraceJudge {
   readonly findings: Finding[] = []
-  readonly #met = { confirmed: new Set<string>(), failed: new Set<string>() }
+  readonly #outcomes = { confirmed: new Set<string>(), failed: new Set<string>() }
   readonly #replica: Replica
   readonly #compiled: Compiled
-  readonly #before: ServerRequest[] = []
+  readonly #earlierRequests: ServerRequest[] = []
   /** True after an answer contained a record that the trace did not create. */
   #isPartial = false
   count = 0
@@ -43,32 +43,32 @@ export class TraceJudge {
   }
 
   /** Judges one exchange; call it in the order of the answers. Returns a new finding, if any. */
-  take({ request, observed }: TracedExchange): Finding | undefined {
+  judge({ request, observed }: TracedExchange): Finding | undefined {
     this.count++
-    const { expected, differences: all } = this.#replica.judge(request, observed)
+    const { expected, differences: allDifferences } = this.#replica.judge(request, observed)
     // Requests outside the trace count for rates too.
-    const differences = all.filter(({ part, at }) => part !== 'header' || !/^ratelimit/i.test(at))
-    this.#before.push(request)
+    const differences = allDifferences.filter(({ part, at }) => part !== 'header' || !/^ratelimit/i.test(at))
+    this.#earlierRequests.push(request)
     const { condition } = expected.trace
     if (differences.length > 0 && isRate(condition, observed)) return undefined
-    if (differences.length > 0 && this.#isOfBefore(condition, observed, expected.of?.action)) {
+    if (differences.length > 0 && this.#isExplainedByEarlierRecords(condition, observed, expected.of?.action)) {
       this.#isPartial = true
       return undefined
     }
     this.judged++
     const name = expected.of === undefined ? undefined : outcomeName(expected.of.id, condition ?? 'succeeds')
     if (differences.length === 0) {
-      if (name !== undefined) this.#met.confirmed.add(name)
+      if (name !== undefined) this.#outcomes.confirmed.add(name)
       return undefined
     }
-    if (name !== undefined) this.#met.failed.add(name)
+    if (name !== undefined) this.#outcomes.failed.add(name)
     const bucket = bucketOf({ expected, observed, differences })
-    const known = this.findings.find((finding) => finding.bucket === bucket)
-    if (known !== undefined) {
-      known.seen++
+    const sameFinding = this.findings.find((finding) => finding.bucket === bucket)
+    if (sameFinding !== undefined) {
+      sameFinding.seen++
       return undefined
     }
-    const requests = this.#before.slice(-mostBefore)
+    const requests = this.#earlierRequests.slice(-maxRequestsBefore)
     const finding: Finding = {
       bucket, expected, observed, differences, steps: requests, requests, repeated: 0, tries: 0, after: this.count, seen: 1,
       operation: expected.of?.name ?? `${request.method} ${request.target}`,
@@ -82,21 +82,21 @@ export class TraceJudge {
    * True if records from before the trace explain an answer. They are unknown: a single answer may show one, and a list may contain
    * some.
    */
-  #isOfBefore(condition: string | undefined, { status }: ObservedAnswer, action: string | undefined): boolean {
-    if (condition !== undefined && ofRecords.test(condition)) return status < 400 || this.#isPartial
+  #isExplainedByEarlierRecords(condition: string | undefined, { status }: ObservedAnswer, action: string | undefined): boolean {
+    if (condition !== undefined && recordConditions.test(condition)) return status < 400 || this.#isPartial
     return action === 'list' && condition === undefined && status === 200 && this.#isPartial
   }
 
   get coverage(): VerifyCoverage {
-    return coverageOf(this.#compiled, this.#met, { clock: true, events: true })
+    return coverageOf(this.#compiled, this.#outcomes, { clock: true, events: true })
   }
 
   get notes(): readonly string[] {
-    const left = this.count - this.judged
-    return left === 0
+    const unjudgedCount = this.count - this.judged
+    return unjudgedCount === 0
       ? []
       : [
-          `${left} of ${this.count} answers were not judged: they are about records from before the trace, or a rate that other clients use too`,
+          `${unjudgedCount} of ${this.count} answers were not judged: they are about records from before the trace, or a rate that other clients use too`,
         ]
   }
 }

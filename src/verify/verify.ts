@@ -1,4 +1,4 @@
-// Compares a running server with a document: the flow of a run on one page.
+// Compares a running server with a document: makes a plan, plays its phases and reports the findings.
 
 import type { Compiled } from '../compile/compile.ts'
 import { type VerifyCoverage, coverageOf } from './coverage.ts'
@@ -30,7 +30,7 @@ export type VerifyReport = {
   readonly ended?: SessionEnded
 }
 
-/** Makes a plan if none is passed. */
+/** Runs `planned`, or a new plan. */
 export async function verify(
   compiled: Compiled,
   callers: OracleCallers,
@@ -52,28 +52,28 @@ export async function verify(
       host: new URL(options.url).host,
       now: options.now(),
     })
-  const say = (text: string): void => options.progress?.(`${text} (after ${session.count} requests)`)
+  const reportPhase = (text: string): void => options.progress?.(`${text} (after ${session.count} requests)`)
   let ended: SessionEnded | undefined
   let residue: ReadonlyMap<string, number> = new Map()
   try {
     await run.begin()
-    say('outcomes')
+    reportPhase('outcomes')
     await playCases(run, plan)
-    say('lists')
+    reportPhase('lists')
     await playLists(run, plan)
-    say('repetition and conditions')
+    reportPhase('repetition and conditions')
     await playRepeats(run, plan)
-    say('callers')
+    reportPhase('callers')
     await playCallers(run, plan)
-    say('events')
+    reportPhase('events')
     await playEvents(run, plan)
-    say('requests at the same time')
+    reportPhase('requests at the same time')
     await playTogether(run, plan)
-    say('bounds and forms')
+    reportPhase('bounds and forms')
     await playForms(run, plan)
-    say('sequences by chance')
+    reportPhase('sequences by chance')
     await playRandom(run, verifiable(compiled), Math.max(0, Math.min(options.budget * 0.85 - session.count, options.budget * 0.4)))
-    say('limits')
+    reportPhase('limits')
     await playLimits(run, plan)
     residue = await cleanUp(run)
   } catch (error) {
@@ -82,7 +82,7 @@ export async function verify(
   }
   const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))
   for (const name of missing) run.notes.add(`there is no credential of the caller ${name}`)
-  const coverage = coverageOf(compiled, run.met, { clock: options.hooks.advance === undefined, events: false })
+  const coverage = coverageOf(compiled, run.outcomes, { clock: options.hooks.advance === undefined, events: false })
   return {
     compiled,
     url: options.url,

@@ -27,11 +27,11 @@ export function* versionClauses(
     )
     .flatMap(({ value }) => value)
   if (expected.of === undefined) {
-    for (const { key, slots, segments, method: own } of model.endpoints.value.operations) {
+    for (const { key, slots, segments, method: operationMethod } of model.endpoints.value.operations) {
       const versionSlot = slots.version
       if (
-        own === method &&
-        isAt(
+        operationMethod === method &&
+        matchesPath(
           segments.map((segment) => (segment.kind === 'literal' ? segment.text : undefined)),
           path,
         )
@@ -42,16 +42,16 @@ export function* versionClauses(
     }
     for (const change of specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)) {
       for (const { name, key } of [...(slotValue(change.restore) ?? []), ...(slotValue(change.renameEndpoint) ?? [])])
-        if (isSpelled(name, method, path, slotValue(model.service.value.basePath)?.text ?? ''))
+        if (matchesEndpoint(name, method, path, slotValue(model.service.value.basePath)?.text ?? ''))
           yield [key.span, 'says which versions have it']
     }
     return
   }
   if (version === undefined || difference.part === 'header') return
-  const own = resourceNameOf(expected.of)
+  const operationMethod = resourceNameOf(expected.of)
   const machines =
     expected.trace.condition?.startsWith('illegal-transition') === true
-      ? (facts.typing.domain.resources.get(own ?? '')?.machines ?? [])
+      ? (facts.typing.domain.resources.get(operationMethod ?? '')?.machines ?? [])
       : []
   const names = new Set([...difference.at.split('/').filter((name) => name !== ''), ...machines.map(({ field }) => field)])
   for (const change of changes) {
@@ -76,13 +76,13 @@ function isAfter(known: readonly string[], changed: string, version: string): bo
   return known.indexOf(changed) > known.indexOf(version)
 }
 
-function isAt(segments: readonly (string | undefined)[], path: string): boolean {
+function matchesPath(segments: readonly (string | undefined)[], path: string): boolean {
   const parts = path.split('/').slice(1)
   return parts.length === segments.length && segments.every((text, index) => text === undefined || text === parts[index])
 }
 
 /** `base` precedes the paths that the document writes. */
-function isSpelled(name: string, method: string, path: string, base: string): boolean {
-  const [own, pattern = ''] = name.split(' ')
-  return own === method && isAt(`${base}${pattern}`.split('/').slice(1).map((part) => (part.startsWith('{') ? undefined : part)), path)
+function matchesEndpoint(name: string, method: string, path: string, base: string): boolean {
+  const [operationMethod, pattern = ''] = name.split(' ')
+  return operationMethod === method && matchesPath(`${base}${pattern}`.split('/').slice(1).map((part) => (part.startsWith('{') ? undefined : part)), path)
 }

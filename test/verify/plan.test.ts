@@ -30,7 +30,7 @@ test('takes both sides of the boundary of a guard', () => {
 test('tells an event once, and causes it again where the document tells it no more', () => {
   const again = plan.cases.filter(({ variant }) => variant?.includes('without product.scarce'))
   assert(again.length > 0)
-  assert(again.every(({ heard, steps }) => !heard.includes('product.scarce') && steps.filter(({ target }) => target.endsWith('/place')).length === 2))
+  assert(again.every(({ eventNames, steps }) => !eventNames.includes('product.scarce') && steps.filter(({ target }) => target.endsWith('/place')).length === 2))
 })
 
 test('tries every transition of an order in every state that it reached', () => {

@@ -8,21 +8,21 @@ import { keyWords, rowLabel, readerOf } from './reading.ts'
 import type { Session } from './session.ts'
 
 /** Reads these records from the server and adopts the returned values. Returns the records that no operation reads. */
-export async function adoptShown(session: Session, rows: readonly Row[]): Promise<readonly Row[]> {
-  const unknown: Row[] = []
+export async function adoptServerRecords(session: Session, rows: readonly Row[]): Promise<readonly Row[]> {
+  const unreadable: Row[] = []
   const answers = new Map<string, { readonly status: number; readonly body: string }>()
   for (const row of new Map(rows.map((each) => [rowLabel(each), each])).values()) {
     const reader = readerOf(session, row)
     if (reader === undefined) {
-      unknown.push(row)
+      unreadable.push(row)
       continue
     }
     const name = `${reader.target} ${reader.caller ?? ''}`
-    const known = answers.get(name) ?? (await session.send(reader))
-    answers.set(name, known)
-    adoptFrom(session, row, known.status, known.body)
+    const answer = answers.get(name) ?? (await session.send(reader))
+    answers.set(name, answer)
+    adoptFrom(session, row, answer.status, answer.body)
   }
-  return unknown
+  return unreadable
 }
 
 function adoptFrom(session: Session, row: Row, status: number, body: string): void {
@@ -32,12 +32,12 @@ function adoptFrom(session: Session, row: Row, status: number, body: string): vo
   const info = compiled.facts.typing.domain.resources.get(row.resource)
   if (info === undefined || !('value' in parsed)) return
   const [key = ''] = info.key
-  const [word] = keyWords(session, row)
-  const shownObject = [...objectsIn(parsed.value)].find((object) => object[key] !== undefined && wordOf(object[key]!) === word)
-  if (shownObject === undefined) return
+  const [keyWord] = keyWords(session, row)
+  const recordJson = [...objectsIn(parsed.value)].find((object) => object[key] !== undefined && wordOf(object[key]!) === keyWord)
+  if (recordJson === undefined) return
   const values = new Map(row.values)
   for (const { name, type, compute, inverse } of info.properties.values()) {
-    const json = shownObject[name]
+    const json = recordJson[name]
     if (json === undefined || inverse !== undefined || (compute !== undefined && !compute.stored)) continue
     try {
       if (json === null) values.delete(name)

@@ -18,7 +18,7 @@ export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 
   ].join(' ')
 }
 
-export type Confirmed = { readonly failure: StepFailure; readonly repeated: number; readonly tries: number }
+export type Confirmation = { readonly failure: StepFailure; readonly repeated: number; readonly tries: number }
 
 /** Resets the server, plays the steps, and returns the failure if it has the same bucket. */
 export async function replaySteps(
@@ -28,76 +28,76 @@ export async function replaySteps(
   prepare: () => Promise<void>,
 ): Promise<StepFailure | undefined> {
   await prepare()
-  const instance = isHeard(bucket)
+  const instance = isEventFailure(bucket)
     ? await Instance.openListening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once')
     : new Instance(session)
-  const same = (failure: StepFailure | undefined): StepFailure | undefined =>
+  const inSameBucket = (failure: StepFailure | undefined): StepFailure | undefined =>
     failure !== undefined && bucketOf(failure) === bucket ? failure : undefined
   try {
     const group = groupIn(steps)
     for (const step of group?.before ?? steps) {
       const failure = await instance.play(step)
       if (failure === 'stuck') return undefined
-      if (failure !== undefined) return same(failure)
+      if (failure !== undefined) return inSameBucket(failure)
     }
     if (group !== undefined) {
       const failure = await instance.playTogether(group.together, () => group.then.flatMap((step) => instance.fill(step) ?? []))
-      return failure === 'stuck' || !('steps' in failure) ? undefined : same(failure)
+      return failure === 'stuck' || !('steps' in failure) ? undefined : inSameBucket(failure)
     }
-    if (!isHeard(bucket)) return undefined
-    return same((await instance.finish()) ?? (await instance.resume()))
+    if (!isEventFailure(bucket)) return undefined
+    return inSameBucket((await instance.finish()) ?? (await instance.resume()))
   } finally {
     instance.close()
   }
 }
 
 /** True if an event or delivery failed, not an answer. */
-function isHeard(bucket: string): boolean {
+function isEventFailure(bucket: string): boolean {
   return bucket.split(' ')[1] === 'event'
 }
 
 /** The most requests that confirming and shortening one failure may use. */
-const most = 80
+const maxRequests = 80
 
-export async function confirm(session: Session, failure: StepFailure, prepare: () => Promise<void>): Promise<Confirmed> {
+export async function confirm(session: Session, failure: StepFailure, prepare: () => Promise<void>): Promise<Confirmation> {
   const bucket = bucketOf(failure)
-  const began = session.count
-  let least = failure
+  const countBefore = session.count
+  let shortest = failure
   let repeated = 0
   // Simultaneous requests overlap only sometimes, so they get more attempts.
   const isTogether = groupIn(failure.steps) !== undefined
   const tries = isTogether ? 4 : 2
-  for (let time = 0; time < tries; time++) {
-    const again = await replaySteps(session, least.steps, bucket, prepare)
-    if (again === undefined) continue
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const replayed = await replaySteps(session, shortest.steps, bucket, prepare)
+    if (replayed === undefined) continue
     repeated++
-    if (again.steps.length <= least.steps.length) least = again
+    if (replayed.steps.length <= shortest.steps.length) shortest = replayed
   }
   if (repeated === 0) return { failure, repeated, tries }
-  // Keep only the steps whose answers the last one reads; if that is too few, keep all steps that write too.
-  const group = new Set(groupIn(least.steps)?.together)
-  for (const keeps of [(step: RequestStep) => group.has(step), ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
-    const fewer = least.steps.length < 3 ? undefined : keepNeeded(least.steps, keeps)
-    const again = fewer === undefined || fewer.length >= least.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)
-    if (again === undefined) continue
-    least = again
+  // Try with only the steps whose answers the last one reads; if the failure disappears, keep all writing steps, too.
+  const group = new Set(groupIn(shortest.steps)?.together)
+  for (const isKept of [(step: RequestStep) => group.has(step), ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
+    const fewer = shortest.steps.length < 3 ? undefined : keepNeeded(shortest.steps, isKept)
+    const replayed = fewer === undefined || fewer.length >= shortest.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)
+    if (replayed === undefined) continue
+    shortest = replayed
     break
   }
-  // Removes long stretches first, then single steps from the end, because the last steps are needed most.
-  for (let size = Math.max(1, least.steps.length >> 1); size >= 1; size = size === 1 ? 0 : size >> 1) {
-    for (let from = least.steps.length - 1 - size; from >= 0 && session.count - began < most; from -= size) {
+  // Remove long ranges first, then single steps from the end, because the last steps are needed most.
+  for (let size = Math.max(1, shortest.steps.length >> 1); size >= 1; size = size === 1 ? 0 : size >> 1) {
+    for (let from = shortest.steps.length - 1 - size; from >= 0 && session.count - countBefore < maxRequests; from -= size) {
       const removed = new Set(Array.from({ length: size }, (_, index) => from + index + 1))
-      const fewer = withoutSteps(least.steps, removed)
-      const again = fewer && (await replaySteps(session, fewer, bucket, prepare))
-      if (again !== undefined) least = again
-      if (from > least.steps.length - 1) from = least.steps.length - 1
+      const fewer = withoutSteps(shortest.steps, removed)
+      const replayed = fewer && (await replaySteps(session, fewer, bucket, prepare))
+      if (replayed !== undefined) shortest = replayed
+      if (from > shortest.steps.length - 1) from = shortest.steps.length - 1
     }
   }
-  return { failure: least, repeated, tries }
+  return { failure: shortest, repeated, tries }
 }
 
-/** The last step, the steps that it depends on, and the steps that `keeps` selects. */
-function keepNeeded(steps: readonly RequestStep[], keeps: (step: RequestStep) => boolean): readonly RequestStep[] | undefined {
+/** The last step, the steps that it depends on, and the steps that `isKept` selects. */
+function keepNeeded(steps: readonly RequestStep[], isKept: (step: RequestStep) => boolean): readonly RequestStep[] | undefined {
   const indexes = new Set<number>()
   const keep = (number: number): void => {
     if (indexes.has(number)) return
@@ -105,6 +105,6 @@ function keepNeeded(steps: readonly RequestStep[], keeps: (step: RequestStep) =>
     needs(steps[number - 1]!).forEach(keep)
   }
   keep(steps.length)
-  for (const [index, step] of steps.entries()) if (keeps(step)) keep(index + 1)
+  for (const [index, step] of steps.entries()) if (isKept(step)) keep(index + 1)
   return withoutSteps(steps, new Set(steps.map((_, index) => index + 1).filter((number) => !indexes.has(number))))
 }

@@ -5,8 +5,7 @@ import type { Operation } from '../../model/model.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { sampler } from '../../schema/sample.ts'
-import { namespaceText, wordOf } from '../explore/sample-text.ts'
-import { outcomeOf } from '../explore/outcome.ts'
+import { namespaceText, swapCase, wordOf } from '../explore/sample-text.ts'
 import { closedAddress, redirectAddresses } from '../events/addresses.ts'
 import { EventChecker } from '../events/event-checker.ts'
 import { streamRequests } from '../events/opening.ts'
@@ -36,7 +35,7 @@ export class Instance {
   readonly answers: ObservedAnswer[] = []
   readonly #fresh = new Map<number, { readonly value: Json; readonly property: string }>()
 
-  #listening: EventChecker | undefined
+  #eventChecker: EventChecker | undefined
   /** The prediction for the last step. */
   #expected: Expected | undefined
 
@@ -47,8 +46,8 @@ export class Instance {
   /** Opens an instance that also receives events and deliveries. `again`: the receiver fails once, so that the server must repeat. */
   static async openListening(session: Session, way: 'once' | 'again' = 'once'): Promise<Instance> {
     const instance = new Instance(session)
-    instance.#listening = new EventChecker(session, way)
-    session.takeByTime()
+    instance.#eventChecker = new EventChecker(session, way)
+    session.takeTimedEffects()
     return instance
   }
 
@@ -73,14 +72,14 @@ export class Instance {
   async play(step: RequestStep): Promise<StepFailure | 'stuck' | undefined> {
     const request = this.fill(step)
     if (request === undefined) return 'stuck'
-    const unopened = await this.#follow()
+    const streamDifferences = await this.#follow()
     const { observed, verdict } = await this.session.exchange(request)
     this.steps.push(step)
     this.requests.push(request)
     this.answers.push(observed)
     this.#expected = verdict.expected
     const differences =
-      verdict.differences.length > 0 ? verdict.differences : unopened.length > 0 ? unopened : await this.#receive(verdict.happened)
+      verdict.differences.length > 0 ? verdict.differences : streamDifferences.length > 0 ? streamDifferences : await this.#compareEffects(verdict.effects)
     return this.#failure(differences)
   }
 
@@ -98,7 +97,7 @@ export class Instance {
     const sent = await Promise.all(
       requests.map(async (request): Promise<SentRequest> => ({ request: request!, observed: await session.send(request!) })),
     )
-    const [known, requested, answered] = [this.steps.length, this.requests.length, this.answers.length]
+    const [stepsBefore, requestsBefore, answersBefore] = [this.steps.length, this.requests.length, this.answers.length]
     const keep = (step: RequestStep, { request, observed }: SentRequest): void => {
       this.steps.push(step)
       this.requests.push(request)
@@ -119,21 +118,21 @@ export class Instance {
     if (verdict.isExplained) return verdict.expected
     const length = steps.length + verdict.readBacks
     for (const [list, from] of [
-      [this.steps, known],
-      [this.requests, requested],
-      [this.answers, answered],
+      [this.steps, stepsBefore],
+      [this.requests, requestsBefore],
+      [this.answers, answersBefore],
     ] as const)
       list.splice(from + length)
     const names = steps.map((_, index) => `${requests[index]!.method} ${operationPath(session, requests[index]!)}`)
     const statuses = sent.map(({ observed }) => observed.status).join(', ')
-    const what = verdict.isReadBack ? `${statuses}, and then another record than after any order of them` : statuses
+    const observedText = verdict.isReadBack ? `${statuses}, and then another record than after any order of them` : statuses
     return {
       steps: [...this.steps],
       requests: [...this.requests],
       expected: verdict.expected,
       observed: verdict.sent.observed,
       differences: [
-        { part: 'together', at: names.toSorted().join(' and '), expected: 'answers of some order of the requests', observed: what },
+        { part: 'together', at: names.toSorted().join(' and '), expected: 'answers of some order of the requests', observed: observedText },
         ...verdict.differences,
       ],
     }
@@ -146,43 +145,43 @@ export class Instance {
   }
 
   async #follow(): Promise<readonly Difference[]> {
-    for (const request of this.#listening === undefined ? [] : streamRequests(this)) {
-      const differences = await this.#listening!.follow(request)
+    for (const request of this.#eventChecker === undefined ? [] : streamRequests(this)) {
+      const differences = await this.#eventChecker!.follow(request)
       if (differences.length > 0) return differences
     }
     return []
   }
 
-  async #receive({ events, deliveries }: StepEffects): Promise<readonly Difference[]> {
-    if (this.#listening === undefined) return []
-    const before = this.session.takeByTime()
-    return this.#listening.judge({ events: [...before.events, ...events], deliveries: [...before.deliveries, ...deliveries] }, false)
+  async #compareEffects({ events, deliveries }: StepEffects): Promise<readonly Difference[]> {
+    if (this.#eventChecker === undefined) return []
+    const timedEffects = this.session.takeTimedEffects()
+    return this.#eventChecker.judge({ events: [...timedEffects.events, ...events], deliveries: [...timedEffects.deliveries, ...deliveries] }, false)
   }
 
-  /** Waits a while for events that must not come; undefined if none comes. */
+  /** Waits a short time for unexpected events; undefined if none arrives. */
   async finish(): Promise<StepFailure | undefined> {
-    if (this.#listening === undefined) return undefined
-    const later = await this.#listening.judge({ events: [], deliveries: [] }, true)
-    return this.#failure(later.length > 0 ? later : await this.#listening.retried())
+    if (this.#eventChecker === undefined) return undefined
+    const lateDifferences = await this.#eventChecker.judge({ events: [], deliveries: [] }, true)
+    return this.#failure(lateDifferences.length > 0 ? lateDifferences : await this.#eventChecker.checkRetry())
   }
 
   /** Reopens streams after an event that they delivered: they must continue with the next one. */
   async resume(): Promise<StepFailure | undefined> {
-    return this.#failure((await this.#listening?.resumed()) ?? [])
+    return this.#failure((await this.#eventChecker?.checkResumption()) ?? [])
   }
 
   /** Names of the events and callbacks that arrived as the document says. */
-  get heard(): ReadonlySet<string> {
-    return this.#listening?.heard ?? new Set()
+  get arrivedNames(): ReadonlySet<string> {
+    return this.#eventChecker?.arrivedNames ?? new Set()
   }
 
   /** Operations whose streams were opened. */
-  get followed(): readonly Operation[] {
-    return this.#listening?.followed ?? []
+  get followedOperations(): readonly Operation[] {
+    return this.#eventChecker?.followedOperations ?? []
   }
 
   close(): void {
-    this.#listening?.close()
+    this.#eventChecker?.close()
   }
 
   async send(request: ServerRequest): Promise<StepFailure | undefined> {
@@ -191,15 +190,15 @@ export class Instance {
   }
 
   /** Registers values that must be unique, so that a replay generates others. */
-  know(fresh: readonly Fresh[]): void {
+  registerFresh(fresh: readonly Fresh[]): void {
     const from = Math.max(-1, ...this.#fresh.keys()) + 1
     for (const [index, { value, property }] of fresh.entries()) this.#fresh.set(from + index, { value, property })
   }
 
   /** Converts a request to a step, with placeholders for values of this sequence. */
   symbolized(request: ServerRequest): RequestStep {
-    const most = Math.max(-1, ...this.#fresh.keys())
-    const fresh = Array.from({ length: most + 1 }, (_, number): Fresh => {
+    const lastNumber = Math.max(-1, ...this.#fresh.keys())
+    const fresh = Array.from({ length: lastNumber + 1 }, (_, number): Fresh => {
       const { value, property } = this.#fresh.get(number) ?? { value: '\u0000', property: '' }
       return { value: wordOf(value), property }
     })
@@ -215,12 +214,12 @@ export class Instance {
   }
 
   #freshValue(number: number, property: string, variant: string): Json | undefined {
-    const made = this.#fresh.getOrInsertComputed(number, () => ({ value: this.#make(property, number), property })).value
-    return variant === 'swapped' && typeof made === 'string' ? swap(made) : made
+    const generated = this.#fresh.getOrInsertComputed(number, () => ({ value: this.#generateFresh(property, number), property })).value
+    return variant === 'swapped' && typeof generated === 'string' ? swapCase(generated) : generated
   }
 
   /** Generates a value that the property accepts and that no record has. */
-  #make(name: string, number: number): Json {
+  #generateFresh(name: string, number: number): Json {
     const { interpreter, options, compiled } = this.session
     const { domain } = compiled.facts.typing
     const [resource, property] = name.split('.') as [string, string]
@@ -252,13 +251,7 @@ export function tagOf(seed: string): string {
   return `verify${seed.replaceAll(/[^a-z0-9]/gi, '').slice(0, 6)}`
 }
 
-function swap(text: string): string {
-  return Array.from(text).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
-}
-
 export function recordVersions({ interpreter, compiled }: Session): RecordVersions {
   const rows = [...compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
   return new Map(rows.map(({ resource, key, version }) => [`${resource} ${key}`, version]))
 }
-
-export { outcomeOf }

@@ -7,13 +7,13 @@ import type { TracedExchange } from '../trace.ts'
 
 export type Proxy = { readonly url: string; close(): Promise<void> }
 
-/** Bytes of a body that are kept for the report; longer bodies are forwarded, but kept only in part. */
-const maxKept = 10_000_000
+/** The most bytes of a body in the report; a longer body is forwarded completely and reported in part. */
+const maxReportedBytes = 10_000_000
 
-/** Calls `taken` with each exchange when its answer is complete; event streams are forwarded, but not reported. */
-export async function openProxy(target: string, port: number, taken: (exchange: TracedExchange) => void): Promise<Proxy> {
+/** Calls `onExchange` with each exchange when its answer is complete; event streams are forwarded, but not reported. */
+export async function openProxy(target: string, port: number, onExchange: (exchange: TracedExchange) => void): Promise<Proxy> {
   const base = new URL(target)
-  const server = createServer((request, response) => void pass(base, request, response, taken))
+  const server = createServer((request, response) => void forward(base, request, response, onExchange))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -28,11 +28,11 @@ export async function openProxy(target: string, port: number, taken: (exchange: 
   }
 }
 
-async function pass(
+async function forward(
   base: URL,
   request: IncomingMessage,
   response: ServerResponse,
-  taken: (exchange: TracedExchange) => void,
+  onExchange: (exchange: TracedExchange) => void,
 ): Promise<void> {
   const sent = Date.now()
   const body = await readBytes(request)
@@ -51,16 +51,16 @@ async function pass(
     response.end()
   })
   outgoing.on('response', (answer) => {
-    const own = pairs(answer.rawHeaders)
-    response.writeHead(answer.statusCode ?? 502, own.filter(([name]) => !/^(connection|keep-alive|transfer-encoding)$/i.test(name)).flat())
+    const answerHeaders = pairs(answer.rawHeaders)
+    response.writeHead(answer.statusCode ?? 502, answerHeaders.filter(([name]) => !/^(connection|keep-alive|transfer-encoding)$/i.test(name)).flat())
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true
     if (isStream) return void answer.pipe(response)
     void readBytes(answer).then((bytes) => {
       response.end(bytes)
       const forwarded = headers.filter(([name]) => !/^(host|connection|content-length)$/i.test(name))
-      taken({
+      onExchange({
         request: { method: request.method ?? 'GET', target, headers: forwarded, ...(body.length === 0 ? {} : { body: body.toString() }) },
-        observed: { status: answer.statusCode ?? 0, headers: own, body: bytes.toString(), sent, received: Date.now() },
+        observed: { status: answer.statusCode ?? 0, headers: answerHeaders, body: bytes.toString(), sent, received: Date.now() },
       })
     })
   })
@@ -72,7 +72,7 @@ async function readBytes(message: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= maxKept) chunks.push(chunk)
+    if (size <= maxReportedBytes) chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
@@ -84,6 +84,6 @@ function pairs(raw: readonly string[]): RequestHeader[] {
 /** Header values by name; repeated headers become lists. */
 function groupByName(headers: readonly RequestHeader[]): { readonly [name: string]: readonly string[] } {
   return Object.fromEntries(
-    [...Map.groupBy(headers, ([name]) => name.toLowerCase())].map(([name, own]) => [name, own.map(([, value]) => value)]),
+    [...Map.groupBy(headers, ([name]) => name.toLowerCase())].map(([name, fields]) => [name, fields.map(([, value]) => value)]),
   )
 }

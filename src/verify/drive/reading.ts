@@ -21,13 +21,13 @@ export function touchedRows(
   const after = readRows(session)
   const text = `${decodeURIComponent(request.target)} ${request.body ?? ''}`
   const changed = [...after.values()].filter((row) => before.get(rowLabel(row))?.version !== row.version)
-  const gone = [...before.values()].filter((row) => !after.has(rowLabel(row)))
+  const removed = [...before.values()].filter((row) => !after.has(rowLabel(row)))
   const named = [...after.values()].filter((row) => keyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
   // Records that effects may have written, if the sequence's text mentions them.
-  const reached = [...after.values()].filter(
+  const mentioned = [...after.values()].filter(
     (row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)),
   )
-  return [...new Map([...changed, ...gone, ...named, ...reached].map((row) => [rowLabel(row), row])).values()]
+  return [...new Map([...changed, ...removed, ...named, ...mentioned].map((row) => [rowLabel(row), row])).values()]
 }
 
 export function readRows({ interpreter, compiled }: Session): ReadonlyMap<string, Row> {
@@ -48,10 +48,10 @@ export function keyWords({ interpreter, compiled }: Session, row: Row): readonly
 }
 
 /** Requests whose responses contain these records, without duplicates. */
-export function readersOf(session: Session, rows: readonly Row[], most: number): readonly ServerRequest[] {
+export function readersOf(session: Session, rows: readonly Row[], maxReaders: number): readonly ServerRequest[] {
   const requests = new Map<string, ServerRequest>()
   for (const row of rows) {
-    if (requests.size >= most) break
+    if (requests.size >= maxReaders) break
     const reader = readerOf(session, row)
     if (reader !== undefined) requests.set(`${reader.target} ${reader.caller ?? ''}`, reader)
   }
@@ -62,29 +62,29 @@ export function readersOf(session: Session, rows: readonly Row[], most: number):
 export function readerOf(session: Session, row: Row): ServerRequest | undefined {
   const { operations } = session.compiled.facts
   const [word = ''] = keyWords(session, row)
-  const isThere = session.interpreter.rows(row.resource).some(({ key }) => key === row.key)
-  const own = operations.filter(
+  const isStored = session.interpreter.rows(row.resource).some(({ key }) => key === row.key)
+  const readsAndLists = operations.filter(
     ({ operation, complete }) => complete && operation.method === 'GET' && resourceNameOf(operation) === row.resource,
   )
-  for (const { operation } of own.filter(({ operation: { action } }) => action === 'read')) {
+  for (const { operation } of readsAndLists.filter(({ operation: { action } }) => action === 'read')) {
     const target = pathTo(session, operation, row)
     if (target === undefined) continue
     for (const request of asCallers(session, { method: 'GET', target, headers: [] })) {
       const { status } = session.predict(request)
-      if (status === 200 || (!isThere && (status === 404 || status === 410))) return request
+      if (status === 200 || (!isStored && (status === 404 || status === 410))) return request
     }
   }
   const lists = operations.filter(({ operation, complete }) => complete && operation.method === 'GET' && operation.action === 'list')
   for (const { operation } of lists.toSorted(
     (a, b) => Number(resourceNameOf(b.operation) === row.resource) - Number(resourceNameOf(a.operation) === row.resource),
   )) {
-    const found = listShowing(session, operation, row, word, isThere)
+    const found = listShowing(session, operation, row, word, isStored)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function listShowing(session: Session, operation: Operation, row: Row, word: string, isThere: boolean): ServerRequest | undefined {
+function listShowing(session: Session, operation: Operation, row: Row, word: string, isStored: boolean): ServerRequest | undefined {
   const targets = operation.segments.some(({ kind }) => kind === 'parameter') ? pathsBy(session, operation, row) : [operation.path]
   const { page, query } = session.compiled.facts.typing.input(operation)
   const size = page?.size?.name ?? [...query.keys()].find((name) => /limit|size/i.test(name))
@@ -94,8 +94,8 @@ function listShowing(session: Session, operation: Operation, row: Row, word: str
         const { status, body } = session.predict(request)
         if (
           status === 200 &&
-          String(body ?? '').includes(JSON.stringify(word)) === isThere &&
-          (isThere || resourceNameOf(operation) === row.resource)
+          String(body ?? '').includes(JSON.stringify(word)) === isStored &&
+          (isStored || resourceNameOf(operation) === row.resource)
         )
           return request
       }

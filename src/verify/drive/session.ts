@@ -29,7 +29,7 @@ export class Session {
   readonly addressMembers: ReadonlySet<string>
   /** Requests sent so far. */
   count = 0
-  #byTime: StepEffects = { events: [], deliveries: [] }
+  #timedEffects: StepEffects = { events: [], deliveries: [] }
 
   constructor(compiled: Compiled, callers: OracleCallers, options: VerifyOptions) {
     this.compiled = compiled
@@ -75,21 +75,21 @@ export class Session {
   /** Advances the server's clock from timer to timer, so that repeated timers fire on time. */
   async wait(ms: number): Promise<void> {
     const { hooks, now } = this.options
-    for (let left = ms; left > 0; ) {
+    for (let remaining = ms; remaining > 0; ) {
       const due = this.interpreter.nextDue()
-      const until = due === undefined ? left : due - (now() + this.replica.offset) + 1000
-      const part = until > 0 && until < left ? Math.ceil(until) : left
-      await hooks.advance?.(part)
-      const { events, deliveries } = this.replica.advance(part, now())
-      this.#byTime = { events: [...this.#byTime.events, ...events], deliveries: [...this.#byTime.deliveries, ...deliveries] }
-      left -= part
+      const until = due === undefined ? remaining : due - (now() + this.replica.offset) + 1000
+      const step = until > 0 && until < remaining ? Math.ceil(until) : remaining
+      await hooks.advance?.(step)
+      const { events, deliveries } = this.replica.advance(step, now())
+      this.#timedEffects = { events: [...this.#timedEffects.events, ...events], deliveries: [...this.#timedEffects.deliveries, ...deliveries] }
+      remaining -= step
     }
   }
 
   /** Takes the events and deliveries that timers and jobs caused since the last call. */
-  takeByTime(): StepEffects {
-    const effects = this.#byTime
-    this.#byTime = { events: [], deliveries: [] }
+  takeTimedEffects(): StepEffects {
+    const effects = this.#timedEffects
+    this.#timedEffects = { events: [], deliveries: [] }
     return effects
   }
 
@@ -112,7 +112,7 @@ export class Session {
     const { reset } = this.options.hooks
     if (reset === undefined) return false
     await reset()
-    this.#byTime = { events: [], deliveries: [] }
+    this.#timedEffects = { events: [], deliveries: [] }
     const { offset } = this.replica
     this.replica = new Replica(this.interpreter, this.options.now())
     // A reset does not turn the server's clock back.

@@ -18,15 +18,15 @@ export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> 
 /** Replaces the addresses in a body by the receiver's; all other bytes stay the same. */
 export function redirectAddresses(body: string, members: ReadonlySet<string>, receiver: string): string {
   if (members.size === 0) return body
-  return body.replaceAll(/"(\w+)"(\s*:\s*)("(?:[^"\\]|\\.)*")/g, (whole: string, name: string, between: string, text: string) => {
-    if (!members.has(name)) return whole
+  return body.replaceAll(/"(\w+)"(\s*:\s*)("(?:[^"\\]|\\.)*")/g, (match: string, name: string, between: string, text: string) => {
+    if (!members.has(name)) return match
     const address = JSON.parse(text) as string
     if (
       !/^https?:\/\//.test(address) ||
       (!URL.canParse(address) && address !== 'http://' && address !== 'https://') ||
       address.startsWith(`${receiver}/`)
     )
-      return whole
+      return match
     const path = `${receiver}/${Buffer.from(address).toString('hex').slice(-12)}`
     return `"${name}"${between}${JSON.stringify(path.padEnd(address.length, 'x'))}`
   })

@@ -19,10 +19,10 @@ import type { StepEffects } from '../oracle/interpreter.ts'
 import { type ServerRequest, headerOf, withVersion } from '../oracle/request.ts'
 import { Follower, type FollowedEvent } from './follower.ts'
 import { alignGenerated, hasUsableSecrets, isSameText, parsePayload, typeIn } from './payload.ts'
-import type { Received, Receiver } from './receiver.ts'
+import type { ReceivedRequest, Receiver } from './receiver.ts'
 
 /**
- * Real milliseconds: `patience` is how long to wait for expected events; `grace` and `lastGrace` how long for unexpected ones, after a
+ * In real milliseconds. `patience`: the longest wait for expected events. `grace` and `lastGrace`: the wait for unexpected events after a
  * step and after the last.
  */
 const patience = 5000
@@ -37,7 +37,7 @@ const slack = 2000
 
 type ExpectedDelivery = { readonly delivery: TakenDelivery['delivery']; readonly plan: DeliveryPlan; readonly request: DeliveryRequest }
 
-type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower; taken: number }
+type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower; comparedCount: number }
 
 /** Compares the events and deliveries of each step with those that the interpreter expects. */
 export class EventChecker {
@@ -45,28 +45,28 @@ export class EventChecker {
   readonly #streams: FollowedStream[] = []
   readonly #ids = new Set<string>()
   /** Names of the events and callbacks that arrived as the document says. */
-  readonly heard = new Set<string>()
-  #takenCount: number
-  #began: number
+  readonly arrivedNames = new Set<string>()
+  #comparedDeliveryCount: number
+  #startedAt: number
   /** The delivery that the receiver answered with a failure. */
   #failed:
     | {
         readonly name: string
-        readonly received: Received
+        readonly received: ReceivedRequest
         readonly plan: Backoff
         readonly attempts: number
         readonly lane: string | undefined
         /** Names of the deliveries that wait behind it. */
-        readonly held: string[]
+        readonly waitingNames: string[]
       }
     | undefined
-  #fails: boolean
+  #failsNext: boolean
 
   constructor(session: Session, way: 'once' | 'again') {
     this.#session = session
-    this.#fails = way === 'again'
-    this.#takenCount = session.receiver?.received.length ?? 0
-    this.#began = session.options.now() + session.replica.offset
+    this.#failsNext = way === 'again'
+    this.#comparedDeliveryCount = session.receiver?.received.length ?? 0
+    this.#startedAt = session.options.now() + session.replica.offset
   }
 
   /** Opens a stream; returns the differences between its response and the document. */
@@ -84,184 +84,184 @@ export class EventChecker {
       follower.close()
       return [{ part: 'event', at: `stream ${expected.stream.operation.path}`, expected: '200 text/event-stream', observed }]
     }
-    this.#streams.push({ request, stream: expected.stream, follower, taken: 0 })
+    this.#streams.push({ request, stream: expected.stream, follower, comparedCount: 0 })
     return []
   }
 
   /** Differences between the step's events and deliveries and those of the document. */
-  async judge(happened: StepEffects, isLast: boolean): Promise<readonly Difference[]> {
+  async judge(effects: StepEffects, isLast: boolean): Promise<readonly Difference[]> {
     const differences: Difference[] = []
-    const until = (): number => this.#session.options.now() + this.#session.replica.offset + slack
-    const mayCome = happened.events.length > 0 || happened.deliveries.length > 0
-    const wanted = this.#streams.map(({ stream }) => this.#session.replica.shows(stream, happened))
+    const latestTime = (): number => this.#session.options.now() + this.#session.replica.offset + slack
+    const expectsAny = effects.events.length > 0 || effects.deliveries.length > 0
+    const expectedByStream = this.#streams.map(({ stream }) => this.#session.replica.visibleEvents(stream, effects))
     await Promise.all([
-      ...this.#streams.map((each, index) => each.follower.wait(each.taken + wanted[index]!.length, patience)),
-      this.#deliveriesCome(happened.deliveries),
+      ...this.#streams.map((each, index) => each.follower.wait(each.comparedCount + expectedByStream[index]!.length, patience)),
+      this.#awaitDeliveries(effects.deliveries),
     ])
-    if (isLast || !mayCome) await delay(isLast ? lastGrace : grace)
+    if (isLast || !expectsAny) await delay(isLast ? lastGrace : grace)
     for (const [index, each] of this.#streams.entries()) {
-      const came = each.follower.events.slice(each.taken)
-      each.taken = each.follower.events.length
-      differences.push(...this.#compareStream(wanted[index]!, came, until()))
-      for (const { type } of wanted[index]!) this.heard.add(type)
+      const arrived = each.follower.events.slice(each.comparedCount)
+      each.comparedCount = each.follower.events.length
+      differences.push(...this.#compareStream(expectedByStream[index]!, arrived, latestTime()))
+      for (const { type } of expectedByStream[index]!) this.arrivedNames.add(type)
     }
-    differences.push(...this.#compareDeliveries(happened.deliveries, until()))
+    differences.push(...this.#compareDeliveries(effects.deliveries, latestTime()))
     return differences
   }
 
   #compareStream(
-    wanted: readonly { readonly row: { readonly id: string; readonly time: number }; readonly type: string; readonly data: Json }[],
-    came: readonly FollowedEvent[],
-    until: number,
+    expectedEvents: readonly { readonly row: { readonly id: string; readonly time: number }; readonly type: string; readonly data: Json }[],
+    arrived: readonly FollowedEvent[],
+    latestTime: number,
   ): readonly Difference[] {
-    for (const [index, { row, type, data }] of wanted.entries()) {
-      const event = came[index]
+    for (const [index, { row, type, data }] of expectedEvents.entries()) {
+      const event = arrived[index]
       if (event === undefined) return [{ part: 'event', at: type, expected: 'an event', observed: 'none' }]
       if (event.type !== type) return [{ part: 'event', at: type, expected: type, observed: event.type }]
-      const differences = this.#compareJson(type, data, event.data, row, until)
+      const differences = this.#compareJson(type, data, event.data, row, latestTime)
       if (differences.length > 0) return differences
     }
-    const more = came[wanted.length]
-    return more === undefined ? [] : [{ part: 'event', at: more.type, expected: 'no event', observed: shortenText(more.data) }]
+    const unexpected = arrived[expectedEvents.length]
+    return unexpected === undefined ? [] : [{ part: 'event', at: unexpected.type, expected: 'no event', observed: shortenText(unexpected.data) }]
   }
 
   /** The server chooses ids and timestamps; an id must not repeat that of another event. */
-  #compareJson(name: string, wanted: Json, text: string, { id, time }: { readonly id: string; readonly time?: number }, until: number): readonly Difference[] {
+  #compareJson(name: string, expectedJson: Json, text: string, { id, time }: { readonly id: string; readonly time?: number }, latestTime: number): readonly Difference[] {
     const parsed = parseJsonText(text, { depth: 200 })
     if (!('value' in parsed)) return [{ part: 'event', at: name, expected: 'JSON', observed: shortenText(text) }]
-    const aligned = alignGenerated(wanted, parsed.value, id, time === undefined ? undefined : printTimestamp(time), { from: this.#began - slack, until })
-    return this.#session.replica.compareContent(wanted, aligned).map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
+    const aligned = alignGenerated(expectedJson, parsed.value, id, time === undefined ? undefined : printTimestamp(time), { from: this.#startedAt - slack, until: latestTime })
+    return this.#session.replica.compareContent(expectedJson, aligned).map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
   }
 
   /** The deliveries that the receiver should get now. A delivery behind a failed one waits in its lane. */
-  #expectedNow(wanted: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
-    const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] =>
+  #expectedNow(expectedDeliveries: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
+    const sent = expectedDeliveries.flatMap(({ delivery, prepared }): ExpectedDelivery[] =>
       'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : [],
     )
     const [first] = sent.filter(hasUsableSecrets)
-    const lane = this.#failed?.lane ?? (this.#fails ? first?.delivery.lane : undefined)
+    const lane = this.#failed?.lane ?? (this.#failsNext ? first?.delivery.lane : undefined)
     return sent.filter((each) => lane === undefined || each.delivery.lane !== lane || (this.#failed === undefined && each === first))
   }
 
-  async #deliveriesCome(wanted: readonly TakenDelivery[]): Promise<void> {
+  async #awaitDeliveries(expectedDeliveries: readonly TakenDelivery[]): Promise<void> {
     const { receiver } = this.#session
     if (receiver === undefined) return
-    const count = this.#expectedNow(wanted, receiver).filter(hasUsableSecrets).length
-    if (this.#fails && this.#failed === undefined && count > 0) receiver.statuses.push(500)
-    await receiver.wait(this.#takenCount + count, patience)
+    const count = this.#expectedNow(expectedDeliveries, receiver).filter(hasUsableSecrets).length
+    if (this.#failsNext && this.#failed === undefined && count > 0) receiver.statuses.push(500)
+    await receiver.wait(this.#comparedDeliveryCount + count, patience)
   }
 
-  #compareDeliveries(wanted: readonly TakenDelivery[], until: number): readonly Difference[] {
+  #compareDeliveries(expectedDeliveries: readonly TakenDelivery[], latestTime: number): readonly Difference[] {
     const { receiver } = this.#session
     if (receiver === undefined) return []
-    const now = this.#expectedNow(wanted, receiver)
-    const waiting = wanted.flatMap(({ delivery, prepared }) =>
+    const now = this.#expectedNow(expectedDeliveries, receiver)
+    const waiting = expectedDeliveries.flatMap(({ delivery, prepared }) =>
       'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : [],
     )
     // The server may send or skip a delivery whose secret cannot sign.
     const requests = now.filter(hasUsableSecrets)
-    const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
-    const left = receiver.received.slice(this.#takenCount).filter(({ path }) => !unsure.has(path))
-    const order = new Map(left.map((each, index) => [each, index]))
-    const last = new Map<string, number>()
-    this.#takenCount = receiver.received.length
+    const optionalPaths = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
+    const unmatched = receiver.received.slice(this.#comparedDeliveryCount).filter(({ path }) => !optionalPaths.has(path))
+    const order = new Map(unmatched.map((each, index) => [each, index]))
+    const lastPlaceByLane = new Map<string, number>()
+    this.#comparedDeliveryCount = receiver.received.length
     for (const { delivery, plan, request } of requests) {
       const path = request.url.slice(receiver.url.length)
       // Only deliveries of one lane wait for each other.
-      const isMine = (each: Received): boolean => each.method === request.method && each.path === path
-      const named = left.findIndex((each) => isMine(each) && typeIn(each.body) === delivery.name)
-      const at = named < 0 ? left.findIndex(isMine) : named
+      const isMatching = (each: ReceivedRequest): boolean => each.method === request.method && each.path === path
+      const named = unmatched.findIndex((each) => isMatching(each) && typeIn(each.body) === delivery.name)
+      const at = named < 0 ? unmatched.findIndex(isMatching) : named
       if (at < 0)
         return [
           {
             part: 'event',
             at: delivery.name,
             expected: `${request.method} to its address`,
-            observed: left[0] === undefined ? 'none' : `${left[0].method} ${left[0].path}`,
+            observed: unmatched[0] === undefined ? 'none' : `${unmatched[0].method} ${unmatched[0].path}`,
           },
         ]
-      const [received] = left.splice(at, 1) as [Received]
+      const [received] = unmatched.splice(at, 1) as [ReceivedRequest]
       const place = order.get(received)!
-      if (delivery.lane !== undefined && place < (last.get(delivery.lane) ?? -1))
+      if (delivery.lane !== undefined && place < (lastPlaceByLane.get(delivery.lane) ?? -1))
         return [{ part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' }]
-      if (delivery.lane !== undefined) last.set(delivery.lane, place)
+      if (delivery.lane !== undefined) lastPlaceByLane.set(delivery.lane, place)
       const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
-      const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsePayload(request.body), received.body, event, until)
+      const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsePayload(request.body), received.body, event, latestTime)
       const differences = [...found, ...this.#compareHeaders(delivery.name, request, received, plan)]
       if (differences.length > 0) return differences
-      this.heard.add(delivery.name)
-      if (this.#fails) this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, held: [] }
-      this.#fails = false
+      this.arrivedNames.add(delivery.name)
+      if (this.#failsNext) this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, waitingNames: [] }
+      this.#failsNext = false
     }
-    this.#failed?.held.push(...waiting)
-    const [more] = left
-    if (more !== undefined && this.#failed?.held.includes(typeIn(more.body)) === true)
-      return [{ part: 'event', at: `${typeIn(more.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
-    return more === undefined
+    this.#failed?.waitingNames.push(...waiting)
+    const [unexpected] = unmatched
+    if (unexpected !== undefined && this.#failed?.waitingNames.includes(typeIn(unexpected.body)) === true)
+      return [{ part: 'event', at: `${typeIn(unexpected.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
+    return unexpected === undefined
       ? []
-      : [{ part: 'event', at: typeIn(more.body), expected: 'no delivery', observed: `${more.method} ${more.path} ${shortenText(more.body)}` }]
+      : [{ part: 'event', at: typeIn(unexpected.body), expected: 'no delivery', observed: `${unexpected.method} ${unexpected.path} ${shortenText(unexpected.body)}` }]
   }
 
   /** Compares the headers of a delivery, and verifies its signature. */
-  #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, came: Received, { signature }: DeliveryPlan): readonly Difference[] {
+  #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, received: ReceivedRequest, { signature }: DeliveryPlan): readonly Difference[] {
     const differ = (header: string, expected: string, observed: string): Difference => ({ part: 'event', at: `${name} header ${header}`, expected, observed })
     const wrong = headers.flatMap(([header, value]) => {
-      const theirs = headerOf(came.headers, header)
+      const theirs = headerOf(received.headers, header)
       const isSame = /^content-type$/i.test(header) ? theirs?.split(';')[0]!.trim() === value.split(';')[0]!.trim() : theirs === value
       return isSame ? [] : [differ(header, value, theirs ?? 'nothing')]
     })
     if (wrong.length > 0 || secrets.length === 0) return wrong
     if (signature?.kind === 'hmac') {
-      const verified = verifyHmac(signature, (header) => headerOf(came.headers, header), Buffer.from(came.body), secrets, {
+      const verified = verifyHmac(signature, (header) => headerOf(received.headers, header), Buffer.from(received.body), secrets, {
         now: this.#session.options.now() + this.#session.replica.offset,
         tolerance,
       })
-      return verified === 'valid' ? [] : [differ(signature.header, 'a signature that verifies', headerOf(came.headers, signature.header) ?? 'nothing')]
+      return verified === 'valid' ? [] : [differ(signature.header, 'a signature that verifies', headerOf(received.headers, signature.header) ?? 'nothing')]
     }
-    const [id, seconds, signatureText] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(came.headers, header) ?? '') as [string, string, string]
+    const [id, seconds, signatureText] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(received.headers, header) ?? '') as [string, string, string]
     if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
     if (this.#ids.has(id)) return [differ('webhook-id', 'an id of its own', id)]
     this.#ids.add(id)
     const at = Number(seconds) * 1000
     const now = this.#session.options.now() + this.#session.replica.offset
     // Receivers accept this tolerance; the sequence may also have advanced the clock.
-    if (!(at > this.#began - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
+    if (!(at > this.#startedAt - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
     const signatures = signatureText.split(' ')
     const isSigned = secrets.every((secret) =>
-      signatures.some((each) => isSameText(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${came.body}`).digest('base64')}`)),
+      signatures.some((each) => isSameText(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${received.body}`).digest('base64')}`)),
     )
     return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, signatureText)]
   }
 
   /** A failed delivery must be repeated with the same id, after the wait and not before. */
-  async retried(): Promise<readonly Difference[]> {
+  async checkRetry(): Promise<readonly Difference[]> {
     const { receiver, options } = this.#session
     const failed = this.#failed
     if (receiver === undefined || failed === undefined || failed.attempts < 2 || options.hooks.advance === undefined) return []
-    const { name, received, plan, held } = failed
+    const { name, received, plan, waitingNames } = failed
     const differ = (expected: string, observed: string): readonly Difference[] => [{ part: 'event', at: `${name} again`, expected, observed }]
     this.#failed = undefined
     const wait = waitAfter(plan, 1)
     await this.#session.wait(wait * 0.9)
-    await receiver.wait(this.#takenCount + 1, lastGrace)
-    if (receiver.received.length > this.#takenCount) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
+    await receiver.wait(this.#comparedDeliveryCount + 1, lastGrace)
+    if (receiver.received.length > this.#comparedDeliveryCount) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
     // A wait may be 20 % longer, by random jitter.
     await this.#session.wait(wait * 0.4 + 1000)
-    await receiver.wait(this.#takenCount + 1 + held.length, patience)
-    const [again, ...rest] = receiver.received.slice(this.#takenCount).filter(({ method, path }) => method === received.method && path === received.path)
-    this.#takenCount = receiver.received.length
+    await receiver.wait(this.#comparedDeliveryCount + 1 + waitingNames.length, patience)
+    const [again, ...rest] = receiver.received.slice(this.#comparedDeliveryCount).filter(({ method, path }) => method === received.method && path === received.path)
+    this.#comparedDeliveryCount = receiver.received.length
     if (again === undefined) return differ('a second delivery after 500', 'none')
     const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
     if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')
     if (again.body !== received.body) return differ(shortenText(received.body), shortenText(again.body))
-    const came = rest.map(({ body }) => typeIn(body))
-    return received.body === '' || came.join() === held.join()
+    const types = rest.map(({ body }) => typeIn(body))
+    return received.body === '' || types.join() === waitingNames.join()
       ? []
-      : [{ part: 'event', at: `${held[0] ?? name} order`, expected: held.join(', ') || 'nothing more', observed: came.join(', ') || 'nothing' }]
+      : [{ part: 'event', at: `${waitingNames[0] ?? name} order`, expected: waitingNames.join(', ') || 'nothing more', observed: types.join(', ') || 'nothing' }]
   }
 
   /** A stream that is reopened after its first event must send the events that followed it. */
-  async resumed(): Promise<readonly Difference[]> {
+  async checkResumption(): Promise<readonly Difference[]> {
     for (const { request, follower, stream } of this.#streams) {
       const [first, ...rest] = follower.events
       if (first === undefined || first.id === '') continue
@@ -286,7 +286,7 @@ export class EventChecker {
     return []
   }
 
-  get followed(): readonly Operation[] {
+  get followedOperations(): readonly Operation[] {
     return this.#streams.map(({ stream }) => stream.operation)
   }
 

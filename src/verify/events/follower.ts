@@ -6,14 +6,14 @@ import { waitUntil } from './receiver.ts'
 
 export type FollowedEvent = { readonly id: string; readonly type: string; readonly data: string }
 
-export type Followed = { readonly status: number; readonly media: string } | { readonly problem: string }
+export type StreamOpening = { readonly status: number; readonly media: string } | { readonly problem: string }
 
 export class Follower {
   readonly events: FollowedEvent[] = []
   readonly #request: ClientRequest
-  readonly #waiting = new Set<() => void>()
-  readonly opened: Promise<Followed>
-  #rest = ''
+  readonly #wakeUps = new Set<() => void>()
+  readonly opened: Promise<StreamOpening>
+  #incompleteBlock = ''
 
   constructor(base: URL, target: string, headers: readonly (readonly [string, string])[]) {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
@@ -27,7 +27,7 @@ export class Follower {
       this.#request.on('error', (error) => resolve({ problem: error.message }))
       this.#request.on('response', (response) => {
         response.setEncoding('utf8')
-        response.on('data', (text: string) => this.#take(text))
+        response.on('data', (text: string) => this.#read(text))
         response.on('error', () => undefined)
         resolve({ status: response.statusCode ?? 0, media: (response.headers['content-type'] ?? '').split(';')[0]!.trim() })
       })
@@ -35,9 +35,9 @@ export class Follower {
     this.#request.end()
   }
 
-  #take(text: string): void {
-    const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n')
-    this.#rest = blocks.pop()!
+  #read(text: string): void {
+    const blocks = (this.#incompleteBlock + text).replaceAll('\r\n', '\n').split('\n\n')
+    this.#incompleteBlock = blocks.pop()!
     for (const block of blocks) {
       const field = (name: string): string[] =>
         block
@@ -48,12 +48,12 @@ export class Follower {
       if (data.length > 0)
         this.events.push({ id: field('id').at(-1) ?? '', type: field('event').at(-1) ?? 'message', data: data.join('\n') })
     }
-    for (const wake of this.#waiting) wake()
+    for (const wake of this.#wakeUps) wake()
   }
 
   /** Resolves when `count` events arrived, or after `ms` milliseconds. */
   async wait(count: number, ms: number): Promise<void> {
-    await waitUntil(() => this.events.length >= count, ms, this.#waiting)
+    await waitUntil(() => this.events.length >= count, ms, this.#wakeUps)
   }
 
   close(): void {

@@ -1,10 +1,10 @@
-// Receives webhooks and callbacks of the server under test, and answers as the run wants.
+// Receives webhooks and callbacks of the server under test, and answers with the status that the run sets.
 
 import { type IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RequestHeader } from '../oracle/request.ts'
 
-export type Received = {
+export type ReceivedRequest = {
   readonly method: string
   readonly path: string
   readonly headers: readonly RequestHeader[]
@@ -16,9 +16,9 @@ export class Receiver {
   /** The address to which the server under test sends. */
   readonly url: string
   readonly #close: () => void
-  readonly #waiting = new Set<() => void>()
+  readonly #wakeUps = new Set<() => void>()
   /** The received requests, in order of arrival. */
-  readonly received: Received[] = []
+  readonly received: ReceivedRequest[] = []
   /** The status codes of the next answers; an empty list answers 204. */
   readonly statuses: number[] = []
 
@@ -27,7 +27,7 @@ export class Receiver {
     this.#close = close
   }
 
-  /** Opens a port on this machine. `url` is the address by which the server reaches it, if another. */
+  /** Opens a port on this machine. `url` is the address by which the server reaches this machine, if it differs. */
   static async open(now: () => number, url?: string): Promise<Receiver> {
     const server = createServer((request, response) => {
       void bodyOf(request).then((body) => {
@@ -35,7 +35,7 @@ export class Receiver {
           request.rawHeaders[2 * index]!,
           request.rawHeaders[2 * index + 1]!,
         ])
-        receiver.#take({ method: request.method ?? '', path: request.url ?? '', headers, body, at: now() })
+        receiver.#add({ method: request.method ?? '', path: request.url ?? '', headers, body, at: now() })
         response.writeHead(receiver.statuses.shift() ?? 204).end()
       })
     })
@@ -49,14 +49,14 @@ export class Receiver {
     return receiver
   }
 
-  #take(received: Received): void {
+  #add(received: ReceivedRequest): void {
     this.received.push(received)
-    for (const wake of this.#waiting) wake()
+    for (const wake of this.#wakeUps) wake()
   }
 
   /** Resolves when `count` requests arrived, or after `ms` milliseconds. */
   async wait(count: number, ms: number): Promise<void> {
-    await waitUntil(() => this.received.length >= count, ms, this.#waiting)
+    await waitUntil(() => this.received.length >= count, ms, this.#wakeUps)
   }
 
   close(): void {
@@ -64,20 +64,20 @@ export class Receiver {
   }
 }
 
-/** Resolves when `isSo()` is true, or after `ms` milliseconds. It is evaluated whenever a waiting function is called. */
-export async function waitUntil(isSo: () => boolean, ms: number, waiting: Set<() => void>): Promise<void> {
-  if (isSo()) return
+/** Resolves when `isSo()` is true, or after `ms` milliseconds. Calling a function of `wakeUps` evaluates it again. */
+export async function waitUntil(isDone: () => boolean, ms: number, wakeUps: Set<() => void>): Promise<void> {
+  if (isDone()) return
   await new Promise<void>((resolve) => {
     const end = (): void => {
       clearTimeout(timer)
-      waiting.delete(look)
+      wakeUps.delete(check)
       resolve()
     }
-    const look = (): void => {
-      if (isSo()) end()
+    const check = (): void => {
+      if (isDone()) end()
     }
     const timer = setTimeout(end, ms)
-    waiting.add(look)
+    wakeUps.add(check)
   })
 }
 

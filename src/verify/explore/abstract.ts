@@ -9,28 +9,28 @@ import type { OracleInterpreter } from '../oracle/interpreter.ts'
 export class AbstractStates {
   readonly #interpreter: OracleInterpreter
   /** Names that some expression selects. */
-  readonly #read: ReadonlySet<string>
+  readonly #selectedNames: ReadonlySet<string>
 
   constructor(interpreter: OracleInterpreter) {
     this.#interpreter = interpreter
-    this.#read = new Set(
+    this.#selectedNames = new Set(
       interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),
     )
   }
 
-  /** Each record with the records that it refers to. Two equal records are another state than one. */
-  present(): readonly string[] {
+  /** A text for the state of each record and of the records that it refers to. Two equal records are another state than one. */
+  describeAll(): readonly string[] {
     const { resources } = this.#interpreter.compiled.facts.typing.domain
     const rows = [...resources.values()].flatMap((info) => this.#interpreter.rows(info.name))
     const abstracts = new Map(rows.map((row) => [`${row.resource} ${row.key}`, this.#abstract(resources.get(row.resource)!, row)]))
-    const seen = new Map<string, number>()
+    const counts = new Map<string, number>()
     return rows.map((row) => {
       const others = [...row.values.values()].flatMap((value) =>
         isRecord(value) ? (abstracts.get(`${value.resource} ${value.key}`) ?? []) : [],
       )
       const state = [abstracts.get(`${row.resource} ${row.key}`), ...others].join(' of ')
-      const count = Math.min(2, (seen.get(state) ?? 0) + 1)
-      seen.set(state, count)
+      const count = Math.min(2, (counts.get(state) ?? 0) + 1)
+      counts.set(state, count)
       return `${state} ${count}`
     })
   }
@@ -40,9 +40,9 @@ export class AbstractStates {
       const value = row.values.get(name)
       if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum')
         return textOfValue(value ?? null, this.#interpreter.keys)
-      if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#read.has(name))
+      if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#selectedNames.has(name))
         return Number(value.ms) > this.#interpreter.now() ? 'to come' : 'past'
-      return nullable && this.#read.has(name) ? String(value === undefined || value === null) : ''
+      return nullable && this.#selectedNames.has(name) ? String(value === undefined || value === null) : ''
     })
     return `${info.name} ${values.join(' ')}`
   }

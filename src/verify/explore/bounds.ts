@@ -2,7 +2,7 @@
 
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { type Fresh, type RequestStep, renumberAfter } from '../step.ts'
-import type { Case } from './search.ts'
+import type { Case } from './case.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
 /** A sequence with other numbers than a known one, or with more steps. */
@@ -11,47 +11,47 @@ type VariedSequence = { readonly steps: readonly RequestStep[]; readonly rehears
 type NumberPlace = { readonly step: number; readonly path: readonly (string | number)[]; readonly value: number }
 
 /** Distances from a number to try on both sides, in the property's unit. */
-const far: readonly number[] = [0, 1, 10, 1000, 100_000]
+const trialValues: readonly number[] = [0, 1, 10, 1000, 100_000]
 
 /** The most numbers of one sequence that are varied. */
 const maxPlaces = 4
 
 /** The longest sequence that is repeated after itself. */
-const longestAgain = 7
+const maxRepeatedLength = 7
 
 /** Varies known sequences: by numbers at which their outcome changes, and by repetition, to see an event that occurs only once. */
 export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly Case[] {
   const found = new Map<string, Case>()
-  const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, eventNames: heard }, name }: VariedSequence): void => {
-    const signature = `${operation.id} | ${outcome} | ${heard.join(' ')} | ${name}`
-    if (!found.has(signature)) found.set(signature, { operation, steps, fresh, outcome, signature, expected, heard, variant: name })
+  const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, eventNames }, name }: VariedSequence): void => {
+    const signature = `${operation.id} | ${outcome} | ${eventNames.join(' ')} | ${name}`
+    if (!found.has(signature)) found.set(signature, { operation, steps, fresh, outcome, signature, expected, eventNames, variant: name })
   }
   const newest = cases.filter(({ steps }) => steps.every(({ version }) => version === undefined))
   const named = new Map(
     newest
-      .filter(({ heard, outcome }) => heard.length > 0 || /^(guard|invariant|where)/.test(outcome))
-      .map((each) => [`${each.operation.id} ${each.outcome} ${each.heard.join(' ')}`, each]),
+      .filter(({ eventNames, outcome }) => eventNames.length > 0 || /^(guard|invariant|where)/.test(outcome))
+      .map((each) => [`${each.operation.id} ${each.outcome} ${each.eventNames.join(' ')}`, each]),
   )
   for (const each of new Set([...bases, ...named.values()])) {
-    for (const [index, steps] of [each.steps, ...aboutOthers(stage, each.steps)].entries())
+    for (const [index, steps] of [each.steps, ...withOtherRecords(stage, each.steps)].entries())
       for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
   }
   for (const each of [...newest, ...found.values()]) {
-    const again = each.heard.length === 0 || each.steps.length > longestAgain ? undefined : sequenceAgain(stage, each.steps, each.fresh)
+    const again = each.eventNames.length === 0 || each.steps.length > maxRepeatedLength ? undefined : repeatedSequence(stage, each.steps, each.fresh)
     if (again !== undefined) keep(each, again)
   }
   return [...found.values()]
 }
 
 /** Repeats the sequence with other initial records in place of those that its bodies name. */
-function aboutOthers({ alike }: RehearsalStage, steps: readonly RequestStep[]): readonly (readonly RequestStep[])[] {
+function withOtherRecords({ similarKeys }: RehearsalStage, steps: readonly RequestStep[]): readonly (readonly RequestStep[])[] {
   const named = new Set(steps.flatMap(({ body = '' }) => [...body.matchAll(/"([^"\\{}]+)"/g)].map(([, text]) => text!)))
   return [...named].flatMap((text) =>
-    alike(text)
+    similarKeys(text)
       .slice(0, maxOthers)
-      .map((other) =>
+      .map((otherSide) =>
         steps.map((step): RequestStep =>
-          step.body === undefined ? step : { ...step, body: step.body.replaceAll(JSON.stringify(text), JSON.stringify(other)) },
+          step.body === undefined ? step : { ...step, body: step.body.replaceAll(JSON.stringify(text), JSON.stringify(otherSide)) },
         ),
       ),
   )
@@ -67,8 +67,8 @@ function sequencesAtBounds(
   fresh: readonly Fresh[],
   about = '',
 ): readonly VariedSequence[] {
-  const usual = rehearse(stage, steps, fresh, 'bounds')
-  if (usual === undefined) return []
+  const original = rehearse(stage, steps, fresh, 'bounds')
+  if (original === undefined) return []
   return numbersIn(steps)
     .slice(0, maxPlaces)
     .flatMap((place) => {
@@ -83,27 +83,27 @@ function sequencesAtBounds(
       const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
       const found: VariedSequence[] = []
       for (const isUp of [true, false]) {
-        const ends = isUp ? far.filter((value) => value > place.value) : far.filter((value) => value < place.value).toReversed()
-        let [near, other]: [number, number | undefined] = [place.value, undefined]
+        const ends = isUp ? trialValues.filter((value) => value > place.value) : trialValues.filter((value) => value < place.value).toReversed()
+        let [sameSide, otherSide]: [number, number | undefined] = [place.value, undefined]
         for (const end of ends) {
           const played = play(end)
           if (played === undefined) continue
-          if (comesTo(played.rehearsal) !== comesTo(usual)) {
-            other = end
+          if (resultOf(played.rehearsal) !== resultOf(original)) {
+            otherSide = end
             break
           }
-          near = end
+          sameSide = end
         }
-        if (other === undefined) continue
-        while (Math.abs(other - near) > unit * 1.5) {
-          const middle: number = roundTo((other + near) / 2, unit)
-          if (middle === near || middle === other) break
+        if (otherSide === undefined) continue
+        while (Math.abs(otherSide - sameSide) > unit * 1.5) {
+          const middle: number = roundTo((otherSide + sameSide) / 2, unit)
+          if (middle === sameSide || middle === otherSide) break
           const played = play(middle)
           if (played === undefined) break
-          if (comesTo(played.rehearsal) === comesTo(usual)) near = middle
-          else other = middle
+          if (resultOf(played.rehearsal) === resultOf(original)) sameSide = middle
+          else otherSide = middle
         }
-        for (const value of [near, other]) {
+        for (const value of [sameSide, otherSide]) {
           const played = play(value)
           if (played !== undefined) found.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
         }
@@ -113,9 +113,9 @@ function sequencesAtBounds(
 }
 
 /** Repeats the sequence after itself, with the smallest numbers: a threshold that was crossed is not crossed again. */
-function sequenceAgain(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): VariedSequence | undefined {
-  const usual = rehearse(stage, steps, fresh, 'again')
-  if (usual === undefined || usual.eventNames.length === 0) return undefined
+function repeatedSequence(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): VariedSequence | undefined {
+  const original = rehearse(stage, steps, fresh, 'again')
+  if (original === undefined || original.eventNames.length === 0) return undefined
   const second = numbersIn(steps).reduce<readonly RequestStep[]>(
     (varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, replaceNumber(varied[step]!, path, 1)) : varied),
     steps,
@@ -126,15 +126,15 @@ function sequenceAgain(stage: RehearsalStage, steps: readonly RequestStep[], fre
     if (
       rehearsal?.expected.trace.condition === undefined &&
       rehearsal !== undefined &&
-      usual.eventNames.some((name) => !rehearsal.eventNames.includes(name))
+      original.eventNames.some((name) => !rehearsal.eventNames.includes(name))
     )
-      return { steps: repeated, rehearsal, name: `again without ${usual.eventNames.filter((each) => !rehearsal.eventNames.includes(each)).join(' ')}` }
+      return { steps: repeated, rehearsal, name: `again without ${original.eventNames.filter((each) => !rehearsal.eventNames.includes(each)).join(' ')}` }
   }
   return undefined
 }
 
-function comesTo({ outcome, eventNames: heard }: Rehearsal): string {
-  return [outcome, ...heard].join(' ')
+function resultOf({ outcome, eventNames }: Rehearsal): string {
+  return [outcome, ...eventNames].join(' ')
 }
 
 function roundTo(value: number, unit: number): number {

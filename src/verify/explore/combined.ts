@@ -24,8 +24,8 @@ export function callerForms(
   callers: readonly string[],
 ): readonly RequestForm[] {
   if (!readsCredentials(model, operation)) return []
-  const bare = { ...step, headers: withoutHeader(step.headers, /^(authorization|x-api-key)$/i) }
-  return callers.filter((name) => name !== step.caller).map((caller) => ({ name: `as ${caller}`, step: { ...bare, caller } }))
+  const withoutCredential = { ...step, headers: withoutHeader(step.headers, /^(authorization|x-api-key)$/i) }
+  return callers.filter((name) => name !== step.caller).map((caller) => ({ name: `as ${caller}`, step: { ...withoutCredential, caller } }))
 }
 
 /** A credential of the server with one thing changed. */
@@ -89,11 +89,11 @@ export function combinedForms(
   }
   const kindOf = ({ name }: Fault): string =>
     name.startsWith('the body') ? 'body' : /condition|tag/.test(name) ? 'condition' : name.startsWith('nobody') ? 'caller' : 'path'
-  const pairs = faults.flatMap((one, index) =>
+  const pairs = faults.flatMap((first, index) =>
     faults
       .slice(index + 1)
-      .filter((other) => kindOf(other) !== kindOf(one))
-      .map((other): Fault => ({ name: `${one.name}, and ${other.name}`, apply: (each) => other.apply(one.apply(each)) })),
+      .filter((other) => kindOf(other) !== kindOf(first))
+      .map((other): Fault => ({ name: `${first.name}, and ${other.name}`, apply: (each) => other.apply(first.apply(each)) })),
   )
   return [...faults, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
 }
@@ -126,8 +126,8 @@ export function queryForms(
     }
   }
   if (page?.size !== undefined) {
-    const most = Number(page.size.schema !== undefined && typeof page.size.schema === 'object' ? (page.size.schema.maximum ?? 100) : 100)
-    for (const size of ['0', '1', String(most), String(most + 1), '-1', 'many', '1.5']) pairs.push([page.size.name, size])
+    const maxSize = Number(page.size.schema !== undefined && typeof page.size.schema === 'object' ? (page.size.schema.maximum ?? 100) : 100)
+    for (const size of ['0', '1', String(maxSize), String(maxSize + 1), '-1', 'many', '1.5']) pairs.push([page.size.name, size])
   }
   if (page?.cursor !== undefined) pairs.push([page.cursor.name, 'no-cursor-of-this-list'])
   if (sort !== undefined) pairs.push([sort.parameter.name, 'no_such_property'])

@@ -10,15 +10,8 @@ import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, renumberAfter, symbolize } from '../step.ts'
 import type { Candidates } from './candidates.ts'
-import type { SequenceHistory } from './known-records.ts'
+import type { SearchEntry } from './search-entry.ts'
 import { outcomeOf } from './outcome.ts'
-
-/** A state of the records that a search reached, with the sequence that leads to it. */
-export type Situation = SequenceHistory & {
-  readonly fresh: readonly Fresh[]
-  readonly restore: () => void
-  readonly walk: readonly Operation[]
-}
 
 /** Requests to send at once, after a sequence. */
 export type RequestGroup = {
@@ -29,7 +22,7 @@ export type RequestGroup = {
   readonly outcome: string
 }
 
-type Tried = {
+type Attempt = {
   readonly operation: Operation
   readonly request: ServerRequest
   readonly fresh: readonly Fresh[]
@@ -48,18 +41,18 @@ export type ConflictSearch = {
 /** The most groups that are kept for one pair of operations and one outcome. */
 const maxAlike = 2
 
-export function conflictingGroups(search: ConflictSearch, situations: readonly Situation[]): readonly RequestGroup[] {
+export function conflictingGroups(search: ConflictSearch, entries: readonly SearchEntry[]): readonly RequestGroup[] {
   const { interpreter, candidates } = search
   const writing = search.operations.filter(
     ({ operation: { method }, writes, creates, deletes }) => method !== 'GET' && writes.length + creates.length + deletes.length > 0,
   )
-  const found = new Map<string, RequestGroup[]>()
+  const groupsByKind = new Map<string, RequestGroup[]>()
   let requests = 0
   const ask = (request: ServerRequest): ReturnType<OracleInterpreter['ask']>['expected'] =>
     interpreter.ask(request, interpreter.now() + 10, `together ${++requests}`).expected
-  const attempt = (situation: Situation, { operation }: OperationFacts): Tried | undefined => {
-    situation.restore()
-    const candidate = candidates.request(operation, situation, true)
+  const attempt = (entry: SearchEntry, { operation }: OperationFacts): Attempt | undefined => {
+    entry.restore()
+    const candidate = candidates.request(operation, entry, true)
     if (candidate === undefined) return undefined
     const before = versionsOf(interpreter)
     const expected = ask(candidate.request)
@@ -71,21 +64,21 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
   }
   // Short sequences first; only a few that differ in values alone.
   const walks = Map.groupBy(
-    situations.toSorted((a, b) => a.requests.length - b.requests.length),
+    entries.toSorted((a, b) => a.requests.length - b.requests.length),
     ({ walk }) => walk.map(({ id }) => id).join(' '),
   )
-  const order = [...walks.values()].flatMap((alike) => alike.slice(0, maxAlike))
-  for (const situation of order) {
+  const order = [...walks.values()].flatMap((sameKind) => sameKind.slice(0, maxAlike))
+  for (const entry of order) {
     if (requests > search.effort) break
-    const tried = writing.flatMap((facts) => attempt(situation, facts) ?? [])
-    const again = [...writing, ...writing.filter(({ operation }) => isOnRecord(operation.action))].flatMap(
-      (facts) => attempt(situation, facts) ?? [],
+    const attempts = writing.flatMap((facts) => attempt(entry, facts) ?? [])
+    const moreAttempts = [...writing, ...writing.filter(({ operation }) => isOnRecord(operation.action))].flatMap(
+      (facts) => attempt(entry, facts) ?? [],
     )
-    const pairs = [...tried, ...again].flatMap((one, index, all) =>
-      all.slice(index + 1).flatMap((other) => (isNear(one, other) ? [[one, other] as const] : [])),
+    const pairs = [...attempts, ...moreAttempts].flatMap((first, index, all) =>
+      all.slice(index + 1).flatMap((other) => (mayConflict(first, other) ? [[first, other] as const] : [])),
     )
     for (const [first, other] of pairs) {
-      situation.restore()
+      entry.restore()
       ask(first.request)
       const outcome = outcomeOf(ask(other.request))
       if (/^(rate-limited|quota-exceeded|invalid|malformed|internal)/.test(outcome)) continue
@@ -95,29 +88,29 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
         outcome,
         first.request.target === other.request.target ? '' : 'of others',
       ].join(' ')
-      const alike = found.getOrInsertComputed(key, () => [])
-      if (alike.length >= maxAlike) continue
-      const fresh = [...situation.fresh, ...first.fresh, ...other.fresh]
-      const own = (request: ServerRequest): RequestStep => symbolize(request, situation.answers, fresh)
-      const second: RequestStep = { ...own(other.request), together: true }
-      alike.push({
-        prefix: situation.requests.map((request, index) => symbolize(request, situation.answers.slice(0, index), fresh)),
-        together: [own(first.request), second], operations: [first.operation, other.operation], outcome,
+      const sameKind = groupsByKind.getOrInsertComputed(key, () => [])
+      if (sameKind.length >= maxAlike) continue
+      const fresh = [...entry.fresh, ...first.fresh, ...other.fresh]
+      const asStep = (request: ServerRequest): RequestStep => symbolize(request, entry.answers, fresh)
+      const second: RequestStep = { ...asStep(other.request), together: true }
+      sameKind.push({
+        prefix: entry.requests.map((request, index) => symbolize(request, entry.answers.slice(0, index), fresh)),
+        together: [asStep(first.request), second], operations: [first.operation, other.operation], outcome,
       })
     }
   }
   // One group of each kind comes before the second of any kind.
-  return Array.from({ length: maxAlike }, (_, index) => [...found.values()].flatMap((alike) => alike[index] ?? [])).flat()
+  return Array.from({ length: maxAlike }, (_, index) => [...groupsByKind.values()].flatMap((sameKind) => sameKind[index] ?? [])).flat()
 }
 
 /** True if one request may change what the other depends on. */
-function isNear(one: Tried, other: Tried): boolean {
+function mayConflict(first: Attempt, other: Attempt): boolean {
   const mentions = (request: ServerRequest, touched: ReadonlySet<string>): boolean => [...touched].some((name) => {
     const key = name.slice(name.indexOf(' ') + 1).replaceAll(/^\["?|"?\]$/g, '')
     return key.length > 2 && `${decodeURIComponent(request.target)} ${request.body ?? ''}`.includes(key)
   })
   return (
-    [...one.touched].some((name) => other.touched.has(name)) || mentions(other.request, one.touched) || mentions(one.request, other.touched)
+    [...first.touched].some((name) => other.touched.has(name)) || mentions(other.request, first.touched) || mentions(first.request, other.touched)
   )
 }
 
@@ -135,13 +128,13 @@ export function twinGroups(
 ): readonly RequestGroup[] {
   return cases.flatMap(({ operation, steps }): RequestGroup[] => {
     const facts = operations.find((each) => each.operation === operation)
-    const own = resourceNameOf(operation)
+    const asStep = resourceNameOf(operation)
     const [prefix, last] = [steps.slice(0, -1), steps.at(-1)!]
     if (
       facts === undefined ||
       prefix.length === 0 ||
       !isOnRecord(operation.action) ||
-      facts.writes.every((name) => name.split('.')[0] === own)
+      facts.writes.every((name) => name.split('.')[0] === asStep)
     )
       return []
     const [second] = renumberAfter([last], prefix.length, 1000) as [RequestStep]
@@ -167,8 +160,8 @@ function separateChanges(steps: readonly RequestStep[]): readonly [RequestStep, 
     return parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? Object.entries(parsed.value) : []
   }))
   const [step] = steps
-  const known = [...members].filter(([, value]) => value !== null)
-  const [first, second] = [known[0], known.at(-1)]
+  const values = [...members].filter(([, value]) => value !== null)
+  const [first, second] = [values[0], values.at(-1)]
   if (step === undefined || first === undefined || second === undefined || first === second) return undefined
   return [{ ...step, body: printJson(jsonObject([first])) }, { ...step, body: printJson(jsonObject([second])) }]
 }

@@ -13,14 +13,14 @@ export function issuedCredentials(
   bodies: readonly string[],
   isOpaque: (text: string) => boolean,
 ): readonly RequestHeader[] {
-  const named = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
-  const schemes = specifiedEntries(model.authentication.value.schemes).filter(({ name }) => named.has(name))
+  const schemeNames = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
+  const schemes = specifiedEntries(model.authentication.value.schemes).filter(({ name }) => schemeNames.has(name))
   return bodies.flatMap((body) =>
     [...body.matchAll(/"([\w.-]{20,})"/g)].flatMap(([, text]): RequestHeader[] => {
       const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []
       return schemes.flatMap(({ name, value }) => {
-        const isTaken = issuer === undefined ? isOpaque(text!) && !bringsTokens(value) && value.find.state === 'shown' : issuer === name
-        const header = isTaken ? headerFor(value, text!) : undefined
+        const isAccepted = issuer === undefined ? isOpaque(text!) && !bringsTokens(value) && value.find.state === 'shown' : issuer === name
+        const header = isAccepted ? headerFor(value, text!) : undefined
         return header === undefined ? [] : [header]
       })
     }),

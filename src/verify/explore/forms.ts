@@ -77,8 +77,8 @@ const maxAlike = 4
 function numbered(
   forms: readonly { readonly name: string; readonly value: Json }[],
 ): readonly { readonly name: string; readonly value: Json }[] {
-  return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, alike]) => {
-    const distinct = [...new Map(alike.map((each) => [printJson(each.value), each])).values()]
+  return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, sameName]) => {
+    const distinct = [...new Map(sameName.map((each) => [printJson(each.value), each])).values()]
     return distinct.slice(0, maxAlike).map(({ value }, index) => ({ name: `${name} ${index}`, value }))
   })
 }
@@ -113,17 +113,17 @@ function maskPlaceholders(json: Json, fitting: Json | undefined): { readonly mas
     return jsonObject(Object.entries(value).map(([name, member]) => [name, walk(member, members[name], `${at}/${name}`)] as const))
   }
   const masked = walk(json, fitting, '')
-  const back = (value: Json, at: string): Json => {
+  const unmask = (value: Json, at: string): Json => {
     const found = masks.find(
       (each) => each.at.replace(/\/\d+/g, '/*') === at.replace(/\/\d+/g, '/*') && printJson(each.mask) === printJson(value),
     )
     if (found !== undefined) return found.value
-    if (Array.isArray(value)) return value.map((item, index) => back(item as Json, `${at}/${index}`))
+    if (Array.isArray(value)) return value.map((item, index) => unmask(item as Json, `${at}/${index}`))
     return isJsonObject(value)
-      ? jsonObject(Object.entries(value).map(([name, member]) => [name, back(member, `${at}/${name}`)] as const))
+      ? jsonObject(Object.entries(value).map(([name, member]) => [name, unmask(member, `${at}/${name}`)] as const))
       : value
   }
-  return { masked, restore: (value) => back(value, '') }
+  return { masked, restore: (value) => unmask(value, '') }
 }
 
 function fill(body: Json, samples: readonly (Json | undefined)[]): Json {
@@ -150,13 +150,13 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
     forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
     forms.push({ name: 'another media type', step: { ...step, headers: withHeader('Content-Type', 'text/plain') } })
     const sizes = slotValue(model.limits.value.sizes)
-    const most = sizes && slotValue(sizes.body)
+    const maxBytes = sizes && slotValue(sizes.body)
     const depth = sizes && slotValue(sizes.depth)
-    if (most !== undefined && most < 2_000_000) {
+    if (maxBytes !== undefined && maxBytes < 2_000_000) {
       const padded = (bytes: number): string => `${step.body!}${' '.repeat(Math.max(0, bytes - Buffer.byteLength(step.body!)))}`
-      forms.push({ name: 'as large as may be', step: { ...step, body: padded(Number(most)) } })
-      forms.push({ name: 'larger by one', step: { ...step, body: padded(Number(most) + 1) } })
-      forms.push({ name: 'too large', step: { ...step, body: padded(Number(most) + 300) } })
+      forms.push({ name: 'as large as may be', step: { ...step, body: padded(Number(maxBytes)) } })
+      forms.push({ name: 'larger by one', step: { ...step, body: padded(Number(maxBytes) + 1) } })
+      forms.push({ name: 'too large', step: { ...step, body: padded(Number(maxBytes) + 300) } })
     }
     if (depth !== undefined && depth < 200)
       forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth) - 1) } })
@@ -184,14 +184,14 @@ export function strayForms({ facts }: Compiled): readonly RequestForm[] {
           return other.kind === 'parameter' || own.kind === 'parameter' || other.text === own.text
         }),
     )
-  const stray = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): RequestForm => {
+  const unusedMethods = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): RequestForm => {
     const usedMethods = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
     const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !usedMethods.has(each)) ?? 'TRACE'
     const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
     return { name: `${method} ${path}`, step: { method, target, headers: [] } }
   })
   return [
-    ...stray.filter(({ step }) => step.method !== 'TRACE'),
+    ...unusedMethods.filter(({ step }) => step.method !== 'TRACE'),
     { name: 'a path that is not there', step: { method: 'GET', target: '/no-such-path-anywhere', headers: [] } },
   ]
 }

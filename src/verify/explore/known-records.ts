@@ -16,6 +16,8 @@ export type SequenceHistory = {
   readonly answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[]
 }
 
+export const emptyHistory: SequenceHistory = { requests: [], answers: [] }
+
 export class KnownRecords {
   readonly #interpreter: OracleInterpreter
   readonly #dice: RandomSource
@@ -50,11 +52,11 @@ export class KnownRecords {
   }
 
   /** Prefers records of this sequence over older ones. */
-  pick(rows: readonly Row[], seen: SequenceHistory): Row | undefined {
+  pick(rows: readonly Row[], history: SequenceHistory): Row | undefined {
     if (rows.length === 0) return undefined
-    const known = seen.answers.map(({ body }) => body).join('\n')
-    const own = rows.filter((row) => this.words(row).some((word) => word.length > 3 && known.includes(word)))
-    return this.#dice.pick(own.length > 0 && !this.#dice.once(8) ? own : rows)
+    const answerTexts = history.answers.map(({ body }) => body).join('\n')
+    const ownRows = rows.filter((row) => this.words(row).some((word) => word.length > 3 && answerTexts.includes(word)))
+    return this.#dice.pick(ownRows.length > 0 && !this.#dice.once(8) ? ownRows : rows)
   }
 
   /** Numbers in records and in the document's expressions. */

@@ -24,11 +24,11 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
       else if (middle === undefined) continue
       else if (operator === 'in' || operator === 'any') {
         // Spaces around a comma are not part of a value.
-        const ends = [...new Set([words[0]!, words.at(-1)!])].filter(
+        const extremes = [...new Set([words[0]!, words.at(-1)!])].filter(
           (word) => several !== 'commas' || (!word.includes(',') && word.trim() === word),
         )
-        if (ends.length === 0) continue
-        queries.push({ about: 'filter', query: several === 'commas' ? [[name, ends.join(',')]] : ends.map((word) => [name, word]) })
+        if (extremes.length === 0) continue
+        queries.push({ about: 'filter', query: several === 'commas' ? [[name, extremes.join(',')]] : extremes.map((word) => [name, word]) })
       } else queries.push({ about: 'filter', query: [[name, middle]] })
     }
     if (words.length > 1 && plain !== undefined && plain.operator !== 'exists')
@@ -60,14 +60,14 @@ export function pageNames(
 ): { readonly size?: string; readonly next?: string; readonly isOffset: boolean } {
   const { page, query } = interpreter.compiled.facts.typing.input(operation)
   const style = operation.slots.page.state === 'shown' ? operation.slots.page.value : undefined
-  const inputs = (text: string | undefined): string | undefined => /input\.query\.(\w+)/.exec(text ?? '')?.[1]
+  const queryParameterIn = (text: string | undefined): string | undefined => /input\.query\.(\w+)/.exec(text ?? '')?.[1]
   const slotText = (name: 'size' | 'offset' | 'cursor'): string | undefined => {
     const slot = style?.[name]
     return slot?.state === 'shown' ? slot.value.text : undefined
   }
-  const size = page?.size?.name ?? inputs(slotText('size'))
-  const offset = page?.offset?.name ?? inputs(slotText('offset'))
-  const cursor = page?.cursor?.name ?? inputs(slotText('cursor'))
+  const size = page?.size?.name ?? queryParameterIn(slotText('size'))
+  const offset = page?.offset?.name ?? queryParameterIn(slotText('offset'))
+  const cursor = page?.cursor?.name ?? queryParameterIn(slotText('cursor'))
   const next = cursor ?? offset
   const isKnownParameter = (name: string | undefined): boolean => name !== undefined && (query.has(name) || page !== undefined)
   return { ...(isKnownParameter(size) ? { size: size! } : {}), ...(isKnownParameter(next) ? { next: next! } : {}), isOffset: cursor === undefined }

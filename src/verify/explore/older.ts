@@ -18,9 +18,9 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
     const parts = path.split('/').slice(1)
     const values = new Map(operation.segments.flatMap((segment, index) => {
       if (segment.kind === 'literal') return []
-      const own = parts[index] ?? ''
+      const segmentText = parts[index] ?? ''
       const steps = conversion?.path.get(segment.name)
-      return [[segment.name, steps === undefined ? own : encodeURIComponent(textDown(steps, decodeURIComponent(own)))] as const]
+      return [[segment.name, steps === undefined ? segmentText : encodeURIComponent(textDown(steps, decodeURIComponent(segmentText)))] as const]
     }))
     const target = route.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
     const body = request.body === undefined || conversion?.body === undefined ? request.body : convertBody(request.body, (json) => bringDown(conversion.body!, json))
@@ -33,18 +33,18 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
   }
 }
 
-function convertBody(body: string, by: (json: Json) => Json): string {
+function convertBody(body: string, convert: (json: Json) => Json): string {
   const parsed = parseJsonText(body, { depth: 100 })
-  return 'value' in parsed ? printJson(by(parsed.value)) : body
+  return 'value' in parsed ? printJson(convert(parsed.value)) : body
 }
 
 function formerQuery(tree: ObjectTree | undefined, query: string): string {
   if (tree === undefined) return query
   return query.split('&').map((pair) => {
     const [name = '', ...rest] = pair.split('=')
-    const [, word = name, more = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
+    const [, word = name, suffix = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
     const member = tree.members.get(word)
     const value = decodeURIComponent(rest.join('='))
-    return member?.older === undefined ? pair : `${member.older}${more}=${encodeURIComponent(textDown(member.steps, value))}`
+    return member?.older === undefined ? pair : `${member.older}${suffix}=${encodeURIComponent(textDown(member.steps, value))}`
   }).join('&')
 }

@@ -5,6 +5,7 @@ import type { Expected, ServerRequest } from '../oracle/request.ts'
 import type { StepEffects, OracleInterpreter } from '../oracle/interpreter.ts'
 import { type Fresh, type RequestStep, fillStep } from '../step.ts'
 import { type ComparableAnswer, comparableAnswer, outcomeOf } from './outcome.ts'
+import { swapCase } from './sample-text.ts'
 
 export type Rehearsal = {
   readonly requests: readonly ServerRequest[]
@@ -21,7 +22,7 @@ export type RehearsalStage = {
   /** Resets the interpreter to the document's initial records. */
   readonly begin: () => void
   /** If the text is the key of an initial record: the keys of the resource's other initial records. */
-  readonly alike: (key: string) => readonly string[]
+  readonly similarKeys: (key: string) => readonly string[]
   /** A new value for a unique property. */
   readonly fresh: (property: string) => Json | undefined
 }
@@ -49,9 +50,9 @@ export function rehearse(
     })
     if (request === undefined) return undefined
     const now = interpreter.now() + (request.wait ?? 0) + 10
-    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `${name} waited ${index}`).effects)
-    const { expected, effects: happened } = interpreter.ask(request, now, `${name} ${index}`)
-    eventNamesByStep.push([...new Set([...byTime, ...namesHeard(happened)])])
+    const timedEventNames = request.wait === undefined ? [] : eventNamesIn(interpreter.tick(now - 5, `${name} waited ${index}`).effects)
+    const { expected, effects } = interpreter.ask(request, now, `${name} ${index}`)
+    eventNamesByStep.push([...new Set([...timedEventNames, ...eventNamesIn(effects)])])
     const isLast = index === steps.length - 1
     if (expected.status >= 500 || (!isLast && expected.trace.condition !== undefined)) return undefined
     answers.push(comparableAnswer(expected))
@@ -63,11 +64,11 @@ export function rehearse(
 
 function variedValue(value: Json | undefined, variant: string): Json | undefined {
   if (variant !== 'swapped' || typeof value !== 'string') return value
-  return Array.from(value).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+  return swapCase(value)
 }
 
 /** Types of events, and names of callbacks. */
-export function namesHeard({ events, deliveries }: StepEffects): readonly string[] {
+export function eventNamesIn({ events, deliveries }: StepEffects): readonly string[] {
   return [
     ...new Set([
       ...events.map(({ type }) => type),

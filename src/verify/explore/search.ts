@@ -2,49 +2,25 @@
 
 import { textOfValue } from '../../exchange/value-json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
-import { conditionText } from '../../exchange/refusal.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
-import { type Fresh, type RequestStep, symbolize } from '../step.ts'
+import { type Fresh, symbolize } from '../step.ts'
 import type { Candidates } from './candidates.ts'
-import type { SequenceHistory } from './known-records.ts'
 import { convertToVersion } from './older.ts'
+import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
+import { AttemptCounts } from './attempt-counts.ts'
+import type { Case } from './case.ts'
+import { ClosestWalks } from './closest-walks.ts'
 import { bringsCredential } from './credentials.ts'
-import { type ComparableAnswer, comparableAnswer, outcomeOf, signatureOf, statesBefore } from './outcome.ts'
-import { namesHeard } from './rehearse.ts'
-
-/** A sequence whose last request has an outcome that no earlier case has. */
-export type Case = {
-  readonly operation: Operation
-  readonly steps: readonly RequestStep[]
-  /** Its values of unique properties. */
-  readonly fresh: readonly Fresh[]
-  /** The expected outcome and its status. */
-  readonly outcome: string
-  readonly signature: string
-  readonly expected: Expected
-  /** Types of the events, and names of the callbacks, that the last request causes. */
-  readonly heard: readonly string[]
-  /** How it varies a known sequence; absent if it is not a variation. */
-  readonly variant?: string
-}
-
-type Entry = SequenceHistory & {
-  readonly answers: readonly ComparableAnswer[]
-  readonly fresh: readonly Fresh[]
-  readonly restore: () => void
-  /** True if its last request made a transition. */
-  readonly isMoved: boolean
-  /** The operations of its requests. */
-  readonly walk: readonly Operation[]
-}
+import { comparableAnswer, outcomeOf, signatureOf, statesBefore } from './outcome.ts'
+import { eventNamesIn } from './rehearse.ts'
 
 /** The result of one request to the interpreter. */
-type Tried = { readonly isGood: boolean; readonly outcome: string; readonly grow: () => Entry }
+type Attempt = { readonly isGood: boolean; readonly outcome: string; readonly continueEntry: () => SearchEntry }
 
 export type OutcomeSearch = {
   readonly interpreter: OracleInterpreter
@@ -57,71 +33,66 @@ export type OutcomeSearch = {
 }
 
 /** Conditions that depend only on the form of a request: `forms.ts` builds requests for them. */
-const ofForm: ReadonlySet<string> = new Set(['malformed', 'unsupported-media', 'not-acceptable', 'too-large', 'rate-limited', 'cursor-expired'])
+const formConditions: ReadonlySet<string> = new Set(['malformed', 'unsupported-media', 'not-acceptable', 'too-large', 'rate-limited', 'cursor-expired'])
 
-const deepest = 7
+const maxRequests = 7
 
 const hour = 3_600_000
 const day = 24 * hour
 
 export class Search {
-  readonly #searching: OutcomeSearch
+  readonly #options: OutcomeSearch
   readonly cases: Case[] = []
-  readonly #known = new Set<string>()
+  readonly #signatures = new Set<string>()
   readonly #outcomes = new Set<string>()
   /** One sequence for each distinct state of the records. */
-  readonly entries: Entry[] = []
+  readonly entries: SearchEntry[] = []
   /** The first sequence after which an operation succeeds, for each. */
   readonly bases = new Map<Operation, Case & { readonly walk: readonly Operation[] }>()
   /** Requests of the newest version with a new outcome, and the sequence before each. */
-  readonly #asks: { readonly entry: Entry; readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[] }[] = []
-  readonly #unmetCount = new Map<Operation, number>()
+  readonly #repeatable: { readonly entry: SearchEntry; readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[] }[] = []
   #requestCount = 0
 
   readonly #states: AbstractStates
-  /** Tries of an operation since its last new outcome. */
-  readonly #triesSinceNew = new Map<Operation, number>()
-  /** Tries without a new outcome, by operation and state of its record. */
-  readonly #vainTries = new Map<string, number>()
-  /** Operations with the states of their record in which they were tried. */
-  readonly #cells = new Set<string>()
+  readonly #attempts = new AttemptCounts()
   /** For each state of a resource the first sequence that leads to it. */
-  readonly #reached = new Map<string, Entry>()
-  readonly #closest = new Map<Operation, { readonly index: number; readonly walks: (readonly Operation[])[] }>()
+  readonly #firstEntryByState = new Map<string, SearchEntry>()
+  readonly #closest: ClosestWalks
 
-  constructor(searching: OutcomeSearch) {
-    this.#searching = searching
-    this.#states = new AbstractStates(searching.interpreter)
+  constructor(options: OutcomeSearch) {
+    this.#options = options
+    this.#states = new AbstractStates(options.interpreter)
+    this.#closest = new ClosestWalks(options.operations)
   }
 
   run(): void {
-    const { interpreter, operations, effort } = this.#searching
-    const begin: Entry = { requests: [], answers: [], fresh: [], restore: interpreter.snapshot(), isMoved: false, walk: [] }
+    const { interpreter, operations, effort } = this.#options
+    const begin: SearchEntry = { requests: [], answers: [], fresh: [], restore: interpreter.snapshot(), isMoved: false, walk: [] }
     const queue = this.entries
     queue.push(begin)
-    const states = new Set(this.#states.present())
+    const states = new Set(this.#states.describeAll())
     this.#noteStates(begin)
-    let at = 0
-    const walkOn = (until: number): void => {
-      for (; at < queue.length && this.#requestCount < until; at++) {
+    let position = 0
+    const expandUntil = (until: number): void => {
+      for (; position < queue.length && this.#requestCount < until; position++) {
         // Prefers sequences in which a record changed its state: distant states are found from there.
-        const moved = queue.findIndex((entry, index) => index >= at && entry.isMoved)
-        if (moved > at) queue.splice(at, 0, ...queue.splice(moved, 1))
-        for (const facts of operations) this.#expand(queue[at]!, facts, queue, states)
+        const movedIndex = queue.findIndex((entry, index) => index >= position && entry.isMoved)
+        if (movedIndex > position) queue.splice(position, 0, ...queue.splice(movedIndex, 1))
+        for (const facts of operations) this.#expand(queue[position]!, facts, queue, states)
       }
     }
-    walkOn(effort * 0.5)
+    expandUntil(effort * 0.5)
     // Repeats the search for operations without a success, with other requests, and continues from their results.
     for (let round = 1; round <= 3 && this.#requestCount < effort; round++) {
       const before = this.bases.size
       for (const { operation } of operations) if (!this.bases.has(operation)) this.#walkAgain(begin, operation, queue, states)
-      walkOn(effort * (0.5 + 0.15 * round))
+      expandUntil(effort * (0.5 + 0.15 * round))
       if (this.bases.size === before && round > 1) break
     }
-    walkOn(effort)
+    expandUntil(effort)
     this.#fillStates(operations, queue, states)
     // Tries everything again from all known states, for outcomes that are still missing.
-    this.#triesSinceNew.clear()
+    this.#attempts.forgetFailures()
     for (let round = 0; round < 20 && this.#requestCount < effort * 1.5; round++) {
       for (const facts of operations) {
         if (this.#countUnmet(facts) === 0) continue
@@ -132,39 +103,19 @@ export class Search {
     begin.restore()
   }
 
-  #isVain(operation: Operation, request: ServerRequest): boolean {
-    const place = placeOf(operation, statesBefore(this.#searching.interpreter, operation, request), request)
-    return (this.#vainTries.get(place) ?? 0) > (this.#unmetCount.get(operation) === 0 ? 10 : 150)
-  }
-
-  /** Keeps the sequence on which an operation came closest to success: the later the refusal, the closer. */
-  #noteClosest(entry: Entry, operation: Operation, outcome: string): void {
-    if (this.bases.has(operation) || entry.walk.length === 0) return
-    const points = this.#searching.operations.find((each) => each.operation === operation)!.points
-    const index = points.findLastIndex((point) => conditionText(point) === outcome)
-    const known = this.#closest.get(operation)
-    if (known === undefined || index > known.index) this.#closest.set(operation, { index, walks: [entry.walk] })
-    else if (
-      index === known.index &&
-      known.walks.length < 4 &&
-      known.walks.every((walk) => walk.length !== entry.walk.length || walk.some((each, at) => each !== entry.walk[at]))
-    )
-      known.walks.push(entry.walk)
-  }
-
   /** Repeats the operations of a sequence with other values, because the first values may prevent a success. */
-  #walkAgain(begin: Entry, operation: Operation, queue: Entry[], states: Set<string>): void {
-    const { candidates } = this.#searching
+  #walkAgain(begin: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): void {
+    const { candidates } = this.#options
     const owner = candidates.ownerOf(operation)
     const creation = [...this.bases.values()].find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === owner)
-    const walks = [...(creation === undefined ? [] : [creation.walk]), ...(this.#closest.get(operation)?.walks ?? [])]
-    for (let time = 0; time < (walks.length === 0 ? 0 : 40) && !this.bases.has(operation); time++) {
-      let entry: Entry | undefined = begin
-      for (const step of [...walks[time % walks.length]!, operation]) {
+    const walks = [...(creation === undefined ? [] : [creation.walk]), ...this.#closest.walksOf(operation)]
+    for (let attempt = 0; attempt < (walks.length === 0 ? 0 : 40) && !this.bases.has(operation); attempt++) {
+      let entry: SearchEntry | undefined = begin
+      for (const step of [...walks[attempt % walks.length]!, operation]) {
         entry.restore()
         const candidate = candidates.request(step, entry, true)
-        const tried: Tried | undefined = candidate && this.#try(entry, step, candidate.request, candidate.fresh, queue, states)
-        entry = tried?.isGood === true ? tried.grow() : undefined
+        const attempted: Attempt | undefined = candidate && this.#try(entry, step, candidate.request, candidate.fresh, queue, states)
+        entry = attempted?.isGood === true ? attempted.continueEntry() : undefined
         if (entry === undefined) break
       }
       if (entry !== undefined) queue.push(entry)
@@ -172,25 +123,25 @@ export class Search {
   }
 
   /** Notes the sequence that first leads a record to a state. */
-  #noteStates(entry: Entry): void {
-    const { interpreter } = this.#searching
+  #noteStates(entry: SearchEntry): void {
+    const { interpreter } = this.#options
     for (const info of interpreter.compiled.facts.typing.domain.resources.values()) {
       if (info.machines.length === 0) continue
       for (const row of interpreter.rows(info.name)) {
         const state = `${info.name} ${info.machines.map(({ field }) => textOfValue(row.values.get(field) ?? null, interpreter.keys)).join(' ')}`
-        if (!this.#reached.has(state)) this.#reached.set(state, entry)
+        if (!this.#firstEntryByState.has(state)) this.#firstEntryByState.set(state, entry)
       }
     }
   }
 
   /** Tries every operation on a record in every state that was reached. */
-  #fillStates(operations: readonly OperationFacts[], queue: Entry[], states: Set<string>): void {
-    for (const [state, entry] of Array.from(this.#reached)) {
+  #fillStates(operations: readonly OperationFacts[], queue: SearchEntry[], states: Set<string>): void {
+    for (const [state, entry] of Array.from(this.#firstEntryByState)) {
       const [resource = '', ...words] = state.split(' ')
       for (const { operation } of operations.filter((each) => resourceNameOf(each.operation) === resource && isOnRecord(each.operation.action))) {
-        for (let time = 0; time < 15 && !this.#cells.has(`${operation.id} ${words.join(' ')}`); time++) {
+        for (let attempt = 0; attempt < 15 && !this.#attempts.hasTried(operation, words.join(' ')); attempt++) {
           entry.restore()
-          const candidate = this.#searching.candidates.request(operation, entry, true)
+          const candidate = this.#options.candidates.request(operation, entry, true)
           if (candidate !== undefined) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
         }
       }
@@ -199,8 +150,8 @@ export class Search {
 
   /** Repeats requests of the newest version, accepted or refused, in each older version. */
   #repeatInVersions(): void {
-    const { interpreter } = this.#searching
-    for (const { entry, request, operation, fresh } of this.#asks) {
+    const { interpreter } = this.#options
+    for (const { entry, request, operation, fresh } of this.#repeatable) {
       for (const version of interpreter.compiled.facts.versions) {
         const older = version.isNewest ? undefined : convertToVersion(request, operation, version)
         if (older === undefined) continue
@@ -213,28 +164,33 @@ export class Search {
   #countUnmet({ operation, points }: OperationFacts): number {
     return (
       (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) +
-      points.filter((point) => point.stage !== 'interrupt' && !ofForm.has(point.condition) && !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`)).length
+      points.filter((point) => point.stage !== 'interrupt' && !formConditions.has(point.condition) && !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`)).length
     )
   }
 
-  #expand(entry: Entry, facts: OperationFacts, queue: Entry[], states: Set<string>): void {
+  /** True if many equal attempts gave no new outcome. `unmet`: the number of outcomes that are still missing. */
+  #isExhausted(operation: Operation, request: ServerRequest, unmet: number): boolean {
+    const states = statesBefore(this.#options.interpreter, operation, request)
+    return this.#attempts.failuresAt(operation, states, request) > (unmet === 0 ? 10 : 150)
+  }
+
+  #expand(entry: SearchEntry, facts: OperationFacts, queue: SearchEntry[], states: Set<string>): void {
     const { operation } = facts
     const unmet = this.#countUnmet(facts)
-    this.#unmetCount.set(operation, unmet)
     // An operation without new outcomes is tried rarely; records in another state may change that.
-    const dry = this.#triesSinceNew.get(operation) ?? 0
-    const times = unmet === 0 || dry > 60 ? (dry > 150 ? 1 : 2) : 10
-    for (let time = 0; time < times; time++) {
+    const failures = this.#attempts.failuresOf(operation)
+    const times = unmet === 0 || failures > 60 ? (failures > 150 ? 1 : 2) : 10
+    for (let attempt = 0; attempt < times; attempt++) {
       entry.restore()
-      const candidate = this.#searching.candidates.request(operation, entry, time < 2)
-      if (candidate !== undefined && !this.#isVain(operation, candidate.request)) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
+      const candidate = this.#options.candidates.request(operation, entry, attempt < 2)
+      if (candidate !== undefined && !this.#isExhausted(operation, candidate.request, unmet)) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
     }
-    if (this.#searching.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
+    if (this.#options.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
   }
 
   /** Waits until just before and just after the first timer, and the same for timestamps in records. */
-  #wait(entry: Entry, operation: Operation, queue: Entry[], states: Set<string>): void {
-    const { interpreter, candidates } = this.#searching
+  #wait(entry: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): void {
+    const { interpreter, candidates } = this.#options
     entry.restore()
     const [due, now] = [interpreter.nextDue(), interpreter.now()]
     const timer = due === undefined || operation.action !== 'read' ? [] : [due - 60_000, due + 60_000]
@@ -255,63 +211,59 @@ export class Search {
     }
   }
 
-  #try(entry: Entry, operation: Operation, request: ServerRequest, fresh: readonly Fresh[], queue: Entry[], states: Set<string>): Tried | undefined {
-    const { interpreter, candidates } = this.#searching
+  /** Sends one request to the interpreter after a sequence. Keeps a case for a new outcome, and queues a sequence to a new state. */
+  #try(entry: SearchEntry, operation: Operation, request: ServerRequest, fresh: readonly Fresh[], queue: SearchEntry[], states: Set<string>): Attempt | undefined {
+    const { interpreter, candidates } = this.#options
     const before = statesBefore(interpreter, operation, request)
-    const place = placeOf(operation, before, request)
     const now = interpreter.now() + (request.wait ?? 0) + 10
     this.#requestCount++
-    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `waited ${this.#requestCount}`).effects)
-    const moved = request.wait === undefined ? '' : statesBefore(interpreter, operation, request)
-    const { expected, effects: happened } = interpreter.ask(request, now, `planned ${this.#requestCount}`)
-    const heard = [...new Set([...byTime, ...namesHeard(happened)])]
+    const timedEventNames = request.wait === undefined ? [] : eventNamesIn(interpreter.tick(now - 5, `waited ${this.#requestCount}`).effects)
+    const statesAfterWait = request.wait === undefined ? '' : statesBefore(interpreter, operation, request)
+    const { expected, effects } = interpreter.ask(request, now, `planned ${this.#requestCount}`)
+    const eventNames = [...new Set([...timedEventNames, ...eventNamesIn(effects)])]
     const outcome = outcomeOf(expected)
     if (outcome.startsWith('internal') || expected.status >= 500) return undefined
     const isGood = expected.trace.condition === undefined
     candidates.learn(operation, request, isGood)
-    this.#cells.add(`${operation.id} ${before}`)
-    if (!isGood && request.version === undefined) this.#noteClosest(entry, operation, outcome)
+    this.#attempts.noteState(operation, before)
+    if (!isGood && request.version === undefined && !this.bases.has(operation)) this.#closest.note(entry.walk, operation, outcome)
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
     // Letter case may or may not distinguish values.
-    const isOther = fresh.some(({ value, property }) =>
+    const differsInCase = fresh.some(({ value, property }) =>
       entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()),
     )
-    const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}${heard.length === 0 ? '' : ` | tells ${heard.join(' ')}`}`
-    const waited = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
-    const grow = (): Entry => ({
+    const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}`
+    const waitKey = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
+    const continueEntry = (): SearchEntry => ({
       requests: [...entry.requests, request], answers: [...entry.answers, comparableAnswer(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,
       walk: [...entry.walk, operation],
     })
-    const tried: Tried = { isGood, outcome, grow }
-    if (!this.#known.has(signature) && (request.wait === undefined || moved !== before || !this.#known.has(waited))) {
-      this.#known.add(signature)
-      this.#triesSinceNew.set(operation, 0)
-      if (request.wait !== undefined) this.#known.add(waited)
+    const attempted: Attempt = { isGood, outcome, continueEntry }
+    if (!this.#signatures.has(signature) && (request.wait === undefined || statesAfterWait !== before || !this.#signatures.has(waitKey))) {
+      this.#signatures.add(signature)
+      this.#attempts.noteSuccess(operation)
+      if (request.wait !== undefined) this.#signatures.add(waitKey)
       this.#outcomes.add(`${operation.id} ${isGood ? 'ok' : outcome}`)
       if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0)
-        this.#asks.push({ entry, operation, request, fresh })
-      this.#keep(operation, grow(), expected, outcome, signature, heard)
-    }
-    else {
-      this.#triesSinceNew.set(operation, (this.#triesSinceNew.get(operation) ?? 0) + 1)
-      this.#vainTries.set(place, (this.#vainTries.get(place) ?? 0) + 1)
-    }
-    if (!isGood || expected.of?.method === 'GET' && request.wait === undefined || entry.requests.length + 1 >= deepest) return tried
-    const found = this.#states.present().filter((state) => !states.has(state))
-    if (found.length === 0 || queue.length > 400) return tried
-    for (const state of found) states.add(state)
-    const grown = grow()
-    queue.push(grown)
-    this.#noteStates(grown)
-    return tried
+        this.#repeatable.push({ entry, operation, request, fresh })
+      this.#keep(operation, continueEntry(), expected, outcome, signature, eventNames)
+    } else this.#attempts.noteFailure(operation, before, request)
+    if (!isGood || expected.of?.method === 'GET' && request.wait === undefined || entry.requests.length + 1 >= maxRequests) return attempted
+    const newCase = this.#states.describeAll().filter((state) => !states.has(state))
+    if (newCase.length === 0 || queue.length > 400) return attempted
+    for (const state of newCase) states.add(state)
+    const nextEntry = continueEntry()
+    queue.push(nextEntry)
+    this.#noteStates(nextEntry)
+    return attempted
   }
 
-  #keep(operation: Operation, { requests, answers, fresh, walk }: Entry, expected: Expected, outcome: string, signature: string, heard: readonly string[]): void {
+  #keep(operation: Operation, { requests, answers, fresh, walk }: SearchEntry, expected: Expected, outcome: string, signature: string, eventNames: readonly string[]): void {
     const steps = requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh))
-    const found: Case = { operation, steps, fresh, outcome, signature, expected, heard }
-    this.cases.push(found)
-    if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...found, walk })
+    const newStates: Case = { operation, steps, fresh, outcome, signature, expected, eventNames }
+    this.cases.push(newStates)
+    if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...newStates, walk })
   }
 }
 
@@ -325,9 +277,4 @@ function momentsIn(interpreter: OracleInterpreter): readonly number[] {
       ),
     ),
   ]
-}
-
-/** The key of a tried request: its operation, the state of its record, and its caller. */
-function placeOf(operation: Operation, before: string, { caller, wait }: ServerRequest): string {
-  return `${operation.id} ${before} ${caller ?? ''}${wait === undefined ? '' : ' after a wait'}`
 }

@@ -30,28 +30,28 @@ function claimsOf(scheme: Scheme | undefined): Claims {
   return json !== undefined && isJsonObject(json) ? json : {}
 }
 
-const nothing: TestCredential = { headers: [], query: [] }
+const noCredential: TestCredential = { headers: [], query: [] }
 
 /** Uses invented secrets, not the operator's. `problems` says why a caller has no credential. */
 export async function openOracleCallers(
   model: Model,
   now: () => number,
 ): Promise<OracleCallers | { readonly problems: readonly string[] }> {
-  const none: SecretWorld = { variable: () => undefined, file: () => undefined }
+  const noSecrets: SecretWorld = { variable: () => undefined, file: () => undefined }
   const authentication = model.authentication.value
-  const secrets = generateSecrets(authentication, none)
-  const [real, tests] = [await openCallers(model, secrets, now), testCallers(authentication, secrets)]
-  if ('problems' in real) return real
+  const secrets = generateSecrets(authentication, noSecrets)
+  const [serviceCallers, tests] = [await openCallers(model, secrets, now), testCallers(authentication, secrets)]
+  if ('problems' in serviceCallers) return serviceCallers
   if ('problems' in tests) return tests
   const schemes = new Map<string, Scheme>(specifiedEntries(authentication.schemes).map(({ name, value }) => [name, value]))
-  const carried = new Map(tests.names.map((name) => [name, tests.credential(name, now())]))
-  const known = new Map<Operation, Map<string, ReadonlyMap<string, Credential> | undefined>>()
+  const sentCredentials = new Map(tests.names.map((name) => [name, tests.credential(name, now())]))
+  const credentialsByOperation = new Map<Operation, Map<string, ReadonlyMap<string, Credential> | undefined>>()
   for (const operation of model.endpoints.value.operations) {
-    const own = new Map<string, ReadonlyMap<string, Credential> | undefined>()
-    for (const [name, { headers, query }] of carried) {
-      own.set(
+    const byCaller = new Map<string, ReadonlyMap<string, Credential> | undefined>()
+    for (const [name, { headers, query }] of sentCredentials) {
+      byCaller.set(
         name,
-        await real.present(operation, {
+        await serviceCallers.present(operation, {
           method: operation.method,
           headers: new Map(headers.map(([key, value]) => [key.toLowerCase(), value])),
           query,
@@ -59,14 +59,14 @@ export async function openOracleCallers(
         }),
       )
     }
-    known.set(operation, own)
+    credentialsByOperation.set(operation, byCaller)
   }
   const issued = new Map<string, Issued>()
   return {
     names: tests.names,
-    credential: (name) => carried.get(name) ?? nothing,
+    credential: (name) => sentCredentials.get(name) ?? noCredential,
     present(operation, request, caller) {
-      if (caller !== undefined) return known.get(operation)?.get(caller)
+      if (caller !== undefined) return credentialsByOperation.get(operation)?.get(caller)
       if (model.authentication.state !== 'shown') return undefined
       const names = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
       if (names.size === 0) return undefined

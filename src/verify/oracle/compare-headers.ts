@@ -24,8 +24,8 @@ function nameOf(headers: Expected['headers'], name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)![0]
 }
 
-function compareHeader(name: string, shown: string, mine: string, theirs: string, comparison: AnswerComparison, trace: Expected['trace']): void {
-  const differ = (): void => comparison.differ('header', shown, mine, theirs)
+function compareHeader(name: string, displayName: string, mine: string, theirs: string, comparison: AnswerComparison, trace: Expected['trace']): void {
+  const differ = (): void => comparison.differ('header', displayName, mine, theirs)
   switch (name) {
     case 'etag':
       if (/^(W\/)?"[^"]*"$/.test(theirs)) comparison.pairs.push([mine, theirs])
@@ -36,7 +36,7 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
       return
     case 'location':
     case 'content-location':
-      return comparison.texts('header', shown, pathOf(mine), pathOf(theirs))
+      return comparison.texts('header', displayName, pathOf(mine), pathOf(theirs))
     case 'vary':
       // Compares `Cache-Control`. A `Vary` on the version's header concerns only caches.
       if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word)))
@@ -61,7 +61,7 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
       return
     default:
       if (trace.condition?.startsWith('rate-limited') === true && isNear(mine, theirs)) return
-      comparison.texts('header', shown, mine, theirs)
+      comparison.texts('header', displayName, mine, theirs)
   }
 }
 

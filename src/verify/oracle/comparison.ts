@@ -91,8 +91,8 @@ export class AnswerComparison implements ComparisonResult {
     }
   }
 
-  #arrays(at: string, given: readonly Json[], theirs: readonly Json[]): void {
-    const mine = this.#reorderLikeServer(at, given, theirs) ?? given
+  #arrays(at: string, expectedItems: readonly Json[], theirs: readonly Json[]): void {
+    const mine = this.#reorderLikeServer(at, expectedItems, theirs) ?? expectedItems
     for (let index = 0; index < Math.min(mine.length, theirs.length); index++) this.values(`${at}/${index}`, mine[index]!, theirs[index]!)
     if (mine.length !== theirs.length) this.differ('body', at, `${mine.length} items`, `${theirs.length} items`)
   }
@@ -103,16 +103,16 @@ export class AnswerComparison implements ComparisonResult {
    */
   #reorderLikeServer(at: string, mine: readonly Json[], theirs: readonly Json[]): readonly Json[] | undefined {
     if (mine.length !== theirs.length || !mine.some((item) => this.#hasOpenKey(item, at))) return undefined
-    const left = [...mine]
-    const found = theirs.map((other, index) => {
-      const same = left.findIndex((item) => {
+    const unmatched = [...mine]
+    const ordered = theirs.map((other, index) => {
+      const sameIndex = unmatched.findIndex((item) => {
         const trial = new AnswerComparison(this.openness)
         trial.values(`${at}/${index}`, item, other)
         return trial.differences.length === 0
       })
-      return same < 0 ? undefined : left.splice(same, 1)[0]
+      return sameIndex < 0 ? undefined : unmatched.splice(sameIndex, 1)[0]
     })
-    return found.every((item) => item !== undefined) ? found : undefined
+    return ordered.every((item) => item !== undefined) ? ordered : undefined
   }
 
   #hasOpenKey(item: Json, at: string): boolean {
@@ -151,14 +151,14 @@ export class AnswerComparison implements ComparisonResult {
     const [moment, other] = [parseTimestamp(mine), parseTimestamp(theirs)]
     if (moment !== undefined && moment === other) return
     const parts = mine.split(/([0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z)/)
-    const opens = parts.map((text, index) => (index % 2 === 1 ? openness.open(text, at) : undefined))
-    if (opens.some((open) => open !== undefined)) {
+    const openParts = parts.map((text, index) => (index % 2 === 1 ? openness.open(text, at) : undefined))
+    if (openParts.some((open) => open !== undefined)) {
       const pattern = new RegExp(
-        `^${parts.map((text, index) => (opens[index] === undefined ? RegExp.escape(text) : '([\\w:.+-]+)')).join('')}$`,
+        `^${parts.map((text, index) => (openParts[index] === undefined ? RegExp.escape(text) : '([\\w:.+-]+)')).join('')}$`,
       )
       const match = pattern.exec(theirs)
-      const bound = opens.flatMap((open, index) => (open === undefined ? [] : [{ open, text: parts[index]! }]))
-      if (match !== null) return bound.forEach(({ open, text }, index) => this.#bindText(part, at, open, text, match[index + 1]!))
+      const openTexts = openParts.flatMap((open, index) => (open === undefined ? [] : [{ open, text: parts[index]! }]))
+      if (match !== null) return openTexts.forEach(({ open, text }, index) => this.#bindText(part, at, open, text, match[index + 1]!))
     }
     this.differ(part, at, printJson(mine), printJson(theirs))
   }
@@ -192,6 +192,6 @@ function placeOf(item: Json): readonly string[] {
   return typeof pointer === 'string' ? [pointer] : []
 }
 
-export function shortenText(text: string, most = 300): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`
+export function shortenText(text: string, maxLength = 300): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
 }

@@ -79,7 +79,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     },
     limiter: options.counts ? limiter : unlimited,
   })
-  const begun = { made: choices.made, records: meaning.snapshot(), counts: limiter.snapshot() }
+  const initial = { made: choices.made, records: meaning.snapshot(), counts: limiter.snapshot() }
   const wire: Wire = {
     compiled, meaning, callers,
     router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
@@ -120,21 +120,21 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     ask(request, now, name, forced = new Map()) {
       // Values that due timers generate first belong to the request, too.
       choices.begin(name, forced)
-      const { result: expected, effects: happened } = effectsIn(() => {
+      const { result: expected, effects } = effectsIn(() => {
         moveTo(now)
         return answer(wire, request)
       })
       rows.clear()
-      return { expected, generated: choices.made, effects: happened }
+      return { expected, generated: choices.made, effects }
     },
     begin(now) {
-      begun.records()
-      begun.counts()
+      initial.records()
+      initial.counts()
       rows.clear()
       clock.at = now
       meaning.delayTimers(now - options.start)
       const moment = { kind: 'timestamp', ms: now } as const
-      return begun.made.map((generated): GeneratedValue => {
+      return initial.made.map((generated): GeneratedValue => {
         const [resource, name] = (generated.property ?? '').split('.')
         if ((generated.kind !== 'now' && generated.kind !== 'now-on-update') || name === undefined) return generated
         for (const row of meaning.rows(resource!)) meaning.adopt({ ...row, values: new Map([...row.values, [name, moment]]) })
@@ -143,8 +143,8 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     },
     tick(now, name, forced = new Map()) {
       choices.begin(name, forced)
-      const { effects: happened } = effectsIn(() => moveTo(now))
-      return { expected: nothing, generated: choices.made, effects: happened }
+      const { effects } = effectsIn(() => moveTo(now))
+      return { expected: noContent, generated: choices.made, effects }
     },
     snapshot() {
       const [records, counts, at] = [meaning.snapshot(), limiter.snapshot(), clock.at]
@@ -158,7 +158,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   }
 }
 
-const nothing: Expected = answerStatus(204, 'RFC 9110, section 15.3.5')
+const noContent: Expected = answerStatus(204, 'RFC 9110, section 15.3.5')
 
 const unlimited: Limiter = {
   take: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
@@ -213,32 +213,32 @@ function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): T
 
 function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: RequestedVersion, sentPath = path): Expected {
   const found = by.find(request.method, path)
-  const more = spoken === undefined ? {} : { spoken }
-  const addVersionHeaders = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.addVersionHeaders(given, spoken))
+  const versionDetails = spoken === undefined ? {} : { spoken }
+  const addVersionHeaders = (answered: Answer): Answer => (spoken === undefined ? answered : wire.versions!.addVersionHeaders(answered, spoken))
   switch (found.kind) {
     case 'undecodable':
       return answerStatus(400, 'RFC 9110, section 15.5.1')
     case 'nothing':
-      return addVersionHeaders(refuse(wire, 'no-such-path', request, sentPath, more))
+      return addVersionHeaders(refuse(wire, 'no-such-path', request, sentPath, versionDetails))
     case 'method':
       if (request.method === 'OPTIONS') return answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
-      return addVersionHeaders(refuse(wire, 'method-not-allowed', request, sentPath, { ...more, allowed: found.allowed }))
+      return addVersionHeaders(refuse(wire, 'method-not-allowed', request, sentPath, { ...versionDetails, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
       const presented = wire.callers.present(found.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
       const exchange: Exchange = {
         operation: found.operation, method: request.method, path: found.path, query, headers,
         body: bytes, hasBody: bytes.length > 0, address: '127.0.0.1', id: `verify-${++wire.count}`,
-        ...(presented === undefined ? {} : { presented }), ...more,
+        ...(presented === undefined ? {} : { presented }), ...versionDetails,
       }
-      const given = wire.meaning.answerNow(spoken === undefined ? exchange : inNewest({ ...exchange }))
-      return { ...addVersionHeaders(given), of: found.operation }
+      const answered = wire.meaning.answerNow(spoken === undefined ? exchange : inNewest({ ...exchange }))
+      return { ...addVersionHeaders(answered), of: found.operation }
     }
   }
 }
 
-function refuse(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: ServerRequest, path: string, more: object): Answer {
-  return refuseService(wire.compiled.facts, condition, { method, path, id: 'verify', address: '127.0.0.1', allowed: [], ...more }, { now: wire.now(), settings: wire.settings })
+function refuse(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: ServerRequest, path: string, versionDetails: object): Answer {
+  return refuseService(wire.compiled.facts, condition, { method, path, id: 'verify', address: '127.0.0.1', allowed: [], ...versionDetails }, { now: wire.now(), settings: wire.settings })
 }
 
 /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */

@@ -7,11 +7,11 @@ export class OpaqueTexts {
   readonly #mine = new Map<string, string>()
   readonly #theirs = new Map<string, string>()
   readonly #cursorKey: Uint8Array
-  readonly #made: ReadonlySet<string>
+  readonly #opaqueTexts: ReadonlySet<string>
 
   constructor(cursorKey: Uint8Array, names: ReadonlySet<string>) {
     this.#cursorKey = cursorKey
-    this.#made = names
+    this.#opaqueTexts = names
   }
 
   /** Saves the mapping; the returned function restores it. */
@@ -26,7 +26,7 @@ export class OpaqueTexts {
   }
 
   isOpaque(text: string): boolean {
-    return this.#made.has(text) || this.#isSealed(text)
+    return this.#opaqueTexts.has(text) || this.#isSealed(text)
   }
 
   /** The server's equivalent of a text; undefined if unseen, or if it may change each time. */
@@ -42,7 +42,7 @@ export class OpaqueTexts {
   }
 
   /** The request with the interpreter's texts in place of the server's. */
-  translated(request: ServerRequest): ServerRequest {
+  translate(request: ServerRequest): ServerRequest {
     if (this.#mine.size === 0) return request
     const [path, query] = splitOnce(request.target, '?')
     const target =
@@ -78,15 +78,15 @@ export class OpaqueTexts {
   }
 
   #body(body: string): string {
-    return body.replaceAll(/"([^"\\]{8,})"/g, (whole, text: string) => {
+    return body.replaceAll(/"([^"\\]{8,})"/g, (match, text: string) => {
       const mine = this.#mine.get(text)
-      return mine === undefined ? whole : JSON.stringify(mine)
+      return mine === undefined ? match : JSON.stringify(mine)
     })
   }
 }
 
-function splitOnce(text: string, by: string): [string, string | undefined] {
-  const at = text.indexOf(by)
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator)
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 

@@ -14,11 +14,11 @@ export class OpenValues {
   #numbers: (Open & { readonly number: bigint })[] = []
   readonly #used = new Map<string, Map<Value, string>>()
 
-  /** Generated values of a request that are not fixed yet. `settled` are the ordinals that the server has shown. */
-  add(step: number, generated: readonly GeneratedValue[], settled: ReadonlySet<number>, now: number | undefined): void {
+  /** Adds the generated values of a request. `knownOrdinals` are those whose values the server has shown. */
+  add(step: number, generated: readonly GeneratedValue[], knownOrdinals: ReadonlySet<number>, now: number | undefined): void {
     for (const { ordinal, kind, property, value } of generated) {
       const open: Open = { step, ordinal, kind, ...(property === undefined ? {} : { property }) }
-      if (settled.has(ordinal)) this.#use(open, value)
+      if (knownOrdinals.has(ordinal)) this.#use(open, value)
       else if (typeof value === 'bigint') this.#numbers.push({ ...open, number: value })
       else if (typeof value === 'string') this.#put(value, open)
       else this.#put(printTimestamp(momentOf(value)), open)
@@ -28,7 +28,7 @@ export class OpenValues {
 
   /** Removes the values of a request that is repeated. */
   forget(step: number): void {
-    this.#keep((open) => open.step !== step)
+    this.#removeExcept((open) => open.step !== step)
   }
 
   /** Saves the values; the returned function restores them. */
@@ -48,14 +48,14 @@ export class OpenValues {
   }
 
   forgetAll(): void {
-    this.#keep(() => false)
+    this.#removeExcept(() => false)
   }
 
-  #keep(isKept: (open: Open) => boolean): void {
+  #removeExcept(isKept: (open: Open) => boolean): void {
     for (const [text, opens] of this.#byText) {
-      const rest = opens.filter(isKept)
-      if (rest.length === 0) this.#byText.delete(text)
-      else if (rest.length < opens.length) this.#byText.set(text, rest)
+      const remaining = opens.filter(isKept)
+      if (remaining.length === 0) this.#byText.delete(text)
+      else if (remaining.length < opens.length) this.#byText.set(text, remaining)
     }
     this.#numbers = this.#numbers.filter(isKept)
   }
@@ -80,11 +80,11 @@ export class OpenValues {
       case 'uuidv7': {
         const version = open.kind.at(-1)!
         if (typeof value !== 'string' || !isUuid(value) || value[14] !== version) return `a UUID of version ${version}`
-        return this.#isOthers(open, value) ? 'a value that no other record has' : undefined
+        return this.#isUsedElsewhere(open, value) ? 'a value that no other record has' : undefined
       }
       case 'sequence':
         if (typeof value !== 'bigint' || value < 1n) return 'a number of a sequence, from 1'
-        return this.#isOthers(open, value) ? 'a number that no other record has' : undefined
+        return this.#isUsedElsewhere(open, value) ? 'a number that no other record has' : undefined
       case 'now':
       case 'now-on-update': {
         const ms = momentOf(value)
@@ -95,7 +95,7 @@ export class OpenValues {
     }
   }
 
-  #isOthers({ property, step, ordinal }: Open, value: Value): boolean {
+  #isUsedElsewhere({ property, step, ordinal }: Open, value: Value): boolean {
     const user = property === undefined ? undefined : this.#used.get(property)?.get(value)
     return user !== undefined && user !== `${step} ${ordinal}`
   }

@@ -1,4 +1,4 @@
-// Puts a map back to what it held.
+// Restores the entries of a map.
 
 export function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
   map.clear()

@@ -15,14 +15,14 @@ import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
 import { type Step, momentOf, noEffects, openStep } from './step.ts'
-import { takenByOther } from './taken.ts'
+import { usedValueDifference } from './taken.ts'
 import { withoutNegotiation } from './without-negotiation.ts'
 
 export type AnswerVerdict = {
   readonly expected: Expected
   /** Empty if the document permits the answer. */
   readonly differences: readonly Difference[]
-  readonly happened: StepEffects
+  readonly effects: StepEffects
 }
 
 type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
@@ -31,16 +31,16 @@ type Settled = { readonly expected: Expected; readonly compared: ComparisonResul
 const slack = 1500
 
 /** The number of recent requests that can be replayed when a later answer reveals a generated value. */
-const remembered = 300
+const maxReplayedSteps = 300
 
 export class Replica {
   readonly interpreter: OracleInterpreter
   readonly #values = new OpenValues()
   readonly #opaque: OpaqueTexts
   readonly #failureLists: ReadonlySet<string>
-  readonly #seen = new SeenContent()
+  readonly #sentContent = new SeenContent()
   /** Paths for which the document declares conditional requests. */
-  readonly #tagged: ReadonlySet<string>
+  readonly #taggedPaths: ReadonlySet<string>
   #steps: Step[] = []
   readonly #windows = new Map<number, Window>()
   #count = 0
@@ -55,7 +55,7 @@ export class Replica {
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices.opaque)
     this.#failureLists = failureListsOf(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
-    this.#tagged = new Set(
+    this.#taggedPaths = new Set(
       operations.filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined).map(({ path }) => path),
     )
   }
@@ -63,16 +63,16 @@ export class Replica {
   /** The step that creates the initial records, whose keys and timestamps the server chooses too. */
   #beginning(generated: readonly GeneratedValue[]): Step {
     const { interpreter } = this
-    const whole = interpreter.snapshot()
+    const restoreRecords = interpreter.snapshot()
     const forced = new Map<number, Value>()
     this.#values.add(0, generated, new Set(), undefined)
     return {
       number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, generated, effects: noEffects,
       restore() {
-        whole()
+        restoreRecords()
         // Timers of the initial records start when the server created the records.
-        const began = generated.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
-        if (began !== undefined) interpreter.delayTimers(momentOf(forced.get(began.ordinal)!) - momentOf(began.value))
+        const creationTime = generated.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
+        if (creationTime !== undefined) interpreter.delayTimers(momentOf(forced.get(creationTime.ordinal)!) - momentOf(creationTime.value))
         for (const { ordinal, property, value } of generated) {
           const chosen = forced.get(ordinal)
           const [resource, name] = (property ?? '').split('.')
@@ -85,27 +85,27 @@ export class Replica {
 
   /** The document's answer to a request, at this moment. Changes nothing. */
   predict(request: ServerRequest, at: number): Expected {
-    return this.tryOut(() => this.interpreter.ask(this.#opaque.translated(request), this.#moment(at), `predicted ${this.#count}`).expected)
+    return this.tryOut(() => this.interpreter.ask(this.#opaque.translate(request), this.#moment(at), `predicted ${this.#count}`).expected)
   }
 
   /** Saves the whole replica; the returned function restores it and may be called repeatedly. */
   snapshot(): () => void {
     const records = this.interpreter.snapshot()
-    const texts = [this.#values.snapshot(), this.#opaque.snapshot(), this.#seen.snapshot()]
+    const texts = [this.#values.snapshot(), this.#opaque.snapshot(), this.#sentContent.snapshot()]
     const windows = [...this.#windows]
     const steps = this.#steps.map((step) => ({
       step,
       now: step.now,
       isTimeSettled: step.isTimeSettled,
       forced: [...step.forced],
-      made: step.generated,
-      happened: step.effects,
+      generated: step.generated,
+      effects: step.effects,
       restore: step.restore,
     }))
     const [count, lastNow, offset] = [this.#count, this.#lastNow, this.offset]
     return () => {
       records()
-      for (const bringBack of texts) bringBack()
+      for (const restoreTexts of texts) restoreTexts()
       refill(this.#windows, windows)
       this.#steps = steps.map(({ step, forced, ...rest }) => {
         refill(step.forced, forced)
@@ -131,11 +131,11 @@ export class Replica {
 
   /** Compares an answer with the document, and keeps the request's changes. */
   judge(request: ServerRequest, observed: ObservedAnswer): AnswerVerdict {
-    const mine = this.#opaque.translated(request)
+    const ownRequest = this.#opaque.translate(request)
     const path = request.target.split('?')[0]!
     const number = ++this.#count
     this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
-    const step = openStep(number, mine, this.#moment(observed.received), () => undefined)
+    const step = openStep(number, ownRequest, this.#moment(observed.received), () => undefined)
     const first = this.#settle(step, observed)
     if (first.compared.differences.length === 0) return this.#keepStep(step, first, path)
     // Timers that became due during the request may not have fired before the response.
@@ -144,7 +144,7 @@ export class Replica {
     const second = this.#settle(earlier, observed)
     if (second.compared.differences.length === 0) return this.#keepStep(earlier, second, path)
     earlier.restore()
-    for (const other of [withoutNegotiation(mine, first.expected), this.#withPresentTag(request, mine, step.now)]) {
+    for (const other of [withoutNegotiation(ownRequest, first.expected), this.#withPresentTag(request, ownRequest, step.now)]) {
       if (other === undefined) continue
       const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
       const third = this.#settle(negotiated, observed)
@@ -155,18 +155,18 @@ export class Replica {
   }
 
   /** A server may derive a tag from the content: such a tag becomes valid again when the content returns. */
-  #withPresentTag(request: ServerRequest, mine: ServerRequest, now: number): ServerRequest | undefined {
+  #withPresentTag(request: ServerRequest, ownRequest: ServerRequest, now: number): ServerRequest | undefined {
     const [path] = request.target.split('?') as [string]
     const condition = request.headers.find(([name]) => /^if-(none-)?match$/i.test(name))
-    const seen = condition && this.#seen.bodyOf(path, condition[1])
-    if (condition === undefined || seen === undefined) return undefined
-    const headers = mine.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
-    const { body: _, ...rest } = mine
-    const present = this.tryOut(
+    const lastBody = condition && this.#sentContent.bodyOf(path, condition[1])
+    if (condition === undefined || lastBody === undefined) return undefined
+    const headers = ownRequest.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
+    const { body: _, ...rest } = ownRequest
+    const currentAnswer = this.tryOut(
       () => this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present').expected,
     )
-    const tag = headerOf(present.headers, 'etag')
-    return tag === undefined || String(present.body) !== seen ? undefined : { ...mine, headers: [...headers, [condition[0], tag]] }
+    const tag = headerOf(currentAnswer.headers, 'etag')
+    return tag === undefined || String(currentAnswer.body) !== lastBody ? undefined : { ...ownRequest, headers: [...headers, [condition[0], tag]] }
   }
 
   /** Advances the clock and fires the timers that became due; the server may have fired them at any moment of the interval. */
@@ -181,9 +181,9 @@ export class Replica {
   }
 
   /** Compares content that the server sent unasked, and adopts the generated values that it shows. */
-  compareContent(mine: Json, theirs: Json): readonly Difference[] {
+  compareContent(expected: Json, theirs: Json): readonly Difference[] {
     const comparison = new AnswerComparison(this.#openness)
-    comparison.values('', mine, theirs)
+    comparison.values('', expected, theirs)
     if (comparison.differences.length > 0) return comparison.differences
     const steps = comparison.bindings.flatMap((binding) => {
       const step = this.#steps.find((each) => each.number === binding.step)
@@ -194,7 +194,7 @@ export class Replica {
   }
 
   /** The events of a step, as the stream represents them. */
-  shows(stream: Stream, { events }: StepEffects): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
+  visibleEvents(stream: Stream, { events }: StepEffects): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
     return this.interpreter
       .showNow(stream, events)
       .flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
@@ -202,14 +202,14 @@ export class Replica {
 
   #keepStep(step: Step, settled: Settled, path: string): AnswerVerdict {
     const { expected, compared } = settled
-    const stale = step.request && this.#seen.staleTag(step.request, settled, path)
+    const stale = step.request && this.#sentContent.staleTag(step.request, settled, path)
     for (const [mine, theirs] of compared.pairs) {
       this.#opaque.pair(mine, theirs, path)
-      if (step.request !== undefined) this.#seen.note(step.request, expected, path, { mine, theirs })
+      if (step.request !== undefined) this.#sentContent.note(step.request, expected, path, { mine, theirs })
     }
     this.#steps.push(step)
-    if (this.#steps.length > remembered) this.#steps.splice(0, 100)
-    return { expected, differences: stale === undefined ? compared.differences : [stale], happened: step.effects }
+    if (this.#steps.length > maxReplayedSteps) this.#steps.splice(0, 100)
+    return { expected, differences: stale === undefined ? compared.differences : [stale], effects: step.effects }
   }
 
   /** Repeats the request with the server's generated values, until its answer reveals no more of them. */
@@ -221,20 +221,20 @@ export class Replica {
       // The interpreter cannot store a record with the server's value.
       if (before !== undefined && expected.status >= 500) {
         for (const { step: number, ordinal } of before.learnt) if (number === step.number && ordinal !== 'now') step.forced.delete(ordinal)
-        const conflicting = before.learnt.filter((binding) => this.#isTaken(binding))
-        return { expected: before.expected, compared: { bindings: [], pairs: [], differences: (conflicting.length > 0 ? conflicting : before.learnt).map(takenByOther) } }
+        const conflicting = before.learnt.filter((binding) => this.#isUsedByRecord(binding))
+        return { expected: before.expected, compared: { bindings: [], pairs: [], differences: (conflicting.length > 0 ? conflicting : before.learnt).map(usedValueDifference) } }
       }
       const compared = compareAnswers(expected, observed, this.#openness, step.request!)
-      const learnt = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []
-      if (learnt.length === 0) return { expected, compared }
-      before = { expected, learnt }
+      const newBindings = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []
+      if (newBindings.length === 0) return { expected, compared }
+      before = { expected, learnt: newBindings }
       step.restore()
-      this.#replay(Math.min(...learnt.map(({ step: number }) => number)))
+      this.#replay(Math.min(...newBindings.map(({ step: number }) => number)))
     }
   }
 
   /** True if a record has the value already. */
-  #isTaken({ property, value }: ValueBinding): boolean {
+  #isUsedByRecord({ property, value }: ValueBinding): boolean {
     const [resource, name] = (property ?? '').split('.')
     return name !== undefined && typeof value !== 'object' && this.interpreter.rows(resource!).some((row) => row.values.get(name) === value)
   }
@@ -255,9 +255,9 @@ export class Replica {
 
   /** Replays the requests from `from` on, with the generated values known so far. */
   #replay(from: number): void {
-    const again = this.#steps.filter(({ number }) => number >= from)
-    again[0]?.restore()
-    for (const step of again) {
+    const replayedSteps = this.#steps.filter(({ number }) => number >= from)
+    replayedSteps[0]?.restore()
+    for (const step of replayedSteps) {
       if (step.number === 0) continue
       step.restore = this.interpreter.snapshot()
       this.#ask(step)
@@ -267,11 +267,11 @@ export class Replica {
   #ask(step: Step): Expected {
     this.#values.forget(step.number)
     const name = `step ${step.number}`
-    const { expected, generated: made, effects: happened } =
+    const { expected, generated, effects } =
       step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
-    step.generated = made
-    step.effects = happened
-    this.#values.add(step.number, made, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)
+    step.generated = generated
+    step.effects = effects
+    this.#values.add(step.number, generated, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)
     return expected
   }
 
@@ -284,7 +284,7 @@ export class Replica {
       equivalentOf: (text) => this.#opaque.equivalentOf(text),
       failureLists: this.#failureLists,
       comparesFailures: true,
-      demandsTag: (operation) => operation !== undefined && this.#tagged.has(operation.path),
+      demandsTag: (operation) => operation !== undefined && this.#taggedPaths.has(operation.path),
     }
   }
 

@@ -67,22 +67,22 @@ export type Expected = Answer & { readonly of?: Operation }
 export function withVersion({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
   const newest = facts.versions.at(-1)
   if (newest === undefined) return request
-  const spelled = versionSpeller(model)(request.version ?? newest.name)
-  if (spelled === undefined) return request
+  const versionParts = versionSpeller(model)(request.version ?? newest.name)
+  if (versionParts === undefined) return request
   // If the document pins every caller to the newest version, a request without a version uses that.
   const pinned = slotValue(model.versioning.value.pinned)?.text.trim()
   if (request.version === undefined && (pinned === JSON.stringify(newest.name) || pinned === `'${newest.name}'`)) return request
-  const { headers, query, prefix = '' } = spelled
-  const more = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
-  const own = headers.filter(([name]) => headerOf(request.headers, name) === undefined)
+  const { headers, query, prefix = '' } = versionParts
+  const extraQuery = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+  const missingHeaders = headers.filter(([name]) => headerOf(request.headers, name) === undefined)
   return {
     ...request,
-    target: `${prefix}${request.target}${more === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${more}`}`,
-    headers: [...request.headers, ...own],
+    target: `${prefix}${request.target}${extraQuery === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${extraQuery}`}`,
+    headers: [...request.headers, ...missingHeaders],
   }
 }
 
 export function headerOf(headers: readonly RequestHeader[], name: string): string | undefined {
-  const found = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
-  return found.length === 0 ? undefined : found.join(', ')
+  const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(', ')
 }

@@ -26,8 +26,8 @@ export class SeenContent {
   staleTag(request: ServerRequest, { expected, compared }: { readonly expected: Expected; readonly compared: ComparisonResult }, path: string): Difference | undefined {
     const pair = compared.pairs.find(([, theirs]) => isStrong(theirs))
     if (request.method !== 'GET' || expected.status !== 200 || pair === undefined || compared.differences.length > 0) return undefined
-    const seen = this.#contents.get(keyOf(request, path, pair[1]))
-    if (seen === undefined || seen.mine === pair[0] || seen.body === String(expected.body)) return undefined
+    const previous = this.#contents.get(keyOf(request, path, pair[1]))
+    if (previous === undefined || previous.mine === pair[0] || previous.body === String(expected.body)) return undefined
     return { part: 'header', at: 'ETag', expected: 'another tag than that of the content before the change', observed: pair[1] }
   }
 

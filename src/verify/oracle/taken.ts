@@ -2,7 +2,7 @@
 
 import type { Difference, ValueBinding } from './comparison.ts'
 
-export function takenByOther({ property, value }: ValueBinding): Difference {
+export function usedValueDifference({ property, value }: ValueBinding): Difference {
   return {
     part: 'body',
     at: property === undefined ? '' : `/${property.split('.')[1] ?? ''}`,

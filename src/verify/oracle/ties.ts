@@ -12,9 +12,9 @@ export function isSameButForTies({ of: operation, body }: Expected, observed: Ob
   const [a, b] = [listsIn(mine.value), listsIn(theirs.value)]
   return a.length === b.length && a.every((list, index) => {
     const other = b[index]!
-    const same = list.map(canonical).sort().join('\n') === other.map(canonical).sort().join('\n')
+    const isSameContent = list.map(canonical).sort().join('\n') === other.map(canonical).sort().join('\n')
     return (
-      same &&
+      isSameContent &&
       words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
     )
   })

@@ -8,7 +8,7 @@ import type { Expected, ObservedAnswer, ServerRequest } from './request.ts'
 export type SentRequest = { readonly request: ServerRequest; readonly observed: ObservedAnswer }
 
 export type OrderVerdict =
-  | { readonly isExplained: true; readonly expected: readonly Expected[]; readonly happened: readonly StepEffects[] }
+  | { readonly isExplained: true; readonly expected: readonly Expected[]; readonly effects: readonly StepEffects[] }
   /** The answer that the best order does not explain. */
   | {
       readonly isExplained: false
@@ -23,17 +23,17 @@ type Unexplained = Extract<OrderVerdict, { readonly isExplained: false }> & { re
 
 /** Keeps the requests' changes in the order that explains all answers; without such an order it keeps nothing. */
 export function judgeTogether(replica: Replica, sent: readonly SentRequest[], readBack: readonly SentRequest[]): OrderVerdict {
-  let nearest: Unexplained | undefined
-  const miss = (each: Omit<Unexplained, 'isExplained'>): void => {
-    if (nearest === undefined || each.depth > nearest.depth) nearest = { isExplained: false, ...each }
+  let closest: Unexplained | undefined
+  const noteUnexplained = (each: Omit<Unexplained, 'isExplained'>): void => {
+    if (closest === undefined || each.depth > closest.depth) closest = { isExplained: false, ...each }
   }
-  const follow = (left: readonly SentRequest[], expected: readonly Expected[], happened: readonly StepEffects[]): OrderVerdict | undefined => {
-    const depth = sent.length - left.length
-    if (left.length === 0) {
+  const tryOrder = (unordered: readonly SentRequest[], expected: readonly Expected[], effects: readonly StepEffects[]): OrderVerdict | undefined => {
+    const depth = sent.length - unordered.length
+    if (unordered.length === 0) {
       for (const [index, each] of readBack.entries()) {
         const verdict = replica.judge(each.request, each.observed)
         if (verdict.differences.length === 0) continue
-        miss({
+        noteUnexplained({
           sent: each,
           expected: verdict.expected,
           differences: verdict.differences,
@@ -43,20 +43,20 @@ export function judgeTogether(replica: Replica, sent: readonly SentRequest[], re
         })
         return undefined
       }
-      return { isExplained: true, expected, happened }
+      return { isExplained: true, expected, effects }
     }
-    for (const [index, each] of left.entries()) {
+    for (const [index, each] of unordered.entries()) {
       const restore = replica.snapshot()
       const verdict = replica.judge(each.request, each.observed)
       if (verdict.differences.length > 0)
-        miss({ sent: each, expected: verdict.expected, differences: verdict.differences, isReadBack: false, readBacks: 0, depth })
+        noteUnexplained({ sent: each, expected: verdict.expected, differences: verdict.differences, isReadBack: false, readBacks: 0, depth })
       else {
-        const found = follow(left.toSpliced(index, 1), [...expected, verdict.expected], [...happened, verdict.happened])
+        const found = tryOrder(unordered.toSpliced(index, 1), [...expected, verdict.expected], [...effects, verdict.effects])
         if (found !== undefined) return found
       }
       restore()
     }
     return undefined
   }
-  return follow(sent, [], []) ?? nearest!
+  return tryOrder(sent, [], []) ?? closest!
 }

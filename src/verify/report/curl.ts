@@ -4,7 +4,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import { type ServerRequest, withVersion } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import { redactedHeader } from './redact.ts'
-import { type Captured, capturesOf, symbolic, variable } from './symbolic.ts'
+import { type CapturedValue, capturesOf, symbolic, variable } from './symbolic.ts'
 
 /** A sequence with placeholders, and as it was sent. */
 export type SentSequence = { readonly steps: readonly RequestStep[]; readonly requests: readonly ServerRequest[] }
@@ -12,27 +12,27 @@ export type SentSequence = { readonly steps: readonly RequestStep[]; readonly re
 export function curlScript(compiled: Compiled, url: string, { steps, requests }: SentSequence): string {
   const base = url.replace(/\/$/, '')
   const captures = Map.groupBy(capturesOf(steps), ({ answer }) => answer)
-  const isLeading = (index: number): boolean => requests[index]!.together === true || requests[index + 1]?.together === true
+  const isInBackground = (index: number): boolean => requests[index]!.together === true || requests[index + 1]?.together === true
   let waiting: number[] = []
   return requests.map((request, index) => {
     const number = index + 1
     const step = steps[index]
     const command = curl(base, withVersion(compiled, step === undefined ? request : symbolic(step, request)))
     waiting.push(number)
-    const isOver = requests[index + 1]?.together !== true
-    const known = isOver ? waiting.flatMap((each) => captures.get(each) ?? []) : []
-    if (isOver) waiting = []
+    const isGroupEnd = requests[index + 1]?.together !== true
+    const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
+    if (isGroupEnd) waiting = []
     return [
       `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}`,
-      `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isLeading(index) ? ' &' : ''}`,
-      ...(isLeading(index) && isOver ? ['wait'] : []),
-      ...known.map(capture),
+      `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isInBackground(index) ? ' &' : ''}`,
+      ...(isInBackground(index) && isGroupEnd ? ['wait'] : []),
+      ...captured.map(capture),
     ].join('\n')
   }).join('\n')
 }
 
 /** Stores a value of an answer in a shell variable. */
-function capture(each: Captured): string {
+function capture(each: CapturedValue): string {
   const { answer, isHeader, name } = each
   if (isHeader) return `${variable(each)}=$(sed -n 's/^${name}: //Ip' answer${answer} | tr -d '\\r')`
   const path = name.split('/').slice(1).map((part) => (/^\d+$/.test(part) ? `[${part}]` : `["${part}"]`)).join('')
@@ -54,10 +54,10 @@ function curl(base: string, { method, target, headers, body, caller }: ServerReq
   return words.join(' ')
 }
 
-const named = /\{\{(answer\d+_\w*)\}\}/g
+const variablePattern = /\{\{(answer\d+_\w*)\}\}/g
 
 function isCaptured(value: string): boolean {
-  return value.search(named) >= 0
+  return value.search(variablePattern) >= 0
 }
 
 /** The variable that holds the value of a caller's `Authorization`. */
@@ -67,5 +67,5 @@ export function variableOf(caller: string): string {
 
 /** Quotes a text for the shell; variables stay outside the single quotes. */
 function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''").replaceAll(named, "'\"$$$1\"'")}'`
+  return `'${text.replaceAll("'", "'\\''").replaceAll(variablePattern, "'\"$$$1\"'")}'`
 }

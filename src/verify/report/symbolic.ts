@@ -4,15 +4,15 @@ import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 
 /** A member (a JSON pointer) or a header of an answer, counted from 1. */
-export type Captured = { readonly answer: number; readonly isHeader: boolean; readonly name: string }
+export type CapturedValue = { readonly answer: number; readonly isHeader: boolean; readonly name: string }
 
 const captured = /\{\{(\d+):(header:)?([^{}]*)\}\}/g
 
 /** The values of earlier answers that later requests use. */
-export function capturesOf(steps: readonly RequestStep[]): readonly Captured[] {
+export function capturesOf(steps: readonly RequestStep[]): readonly CapturedValue[] {
   const reads = steps.flatMap(({ target, headers, body }) =>
     [...[target, ...headers.map(([, value]) => value), body ?? ''].join('\n').matchAll(captured)].map(
-      ([, answer, isHeader, name]): Captured => ({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! }),
+      ([, answer, isHeader, name]): CapturedValue => ({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! }),
     ),
   )
   return [...new Map(reads.map((each) => [variable(each), each])).values()]
@@ -43,6 +43,6 @@ function named(text: string, sent: string): string {
 }
 
 /** The variable's name. */
-export function variable({ answer, isHeader, name }: Captured): string {
+export function variable({ answer, isHeader, name }: CapturedValue): string {
   return `answer${answer}_${isHeader ? 'header_' : ''}${name.replace(/^\//, '').replaceAll(/\W/g, '_')}`
 }

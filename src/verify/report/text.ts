@@ -89,6 +89,6 @@ function list(title: string, items: readonly CoverageItem[]): string[] {
   ])
 }
 
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? '100 %' : `${Math.floor((part / whole) * 1000) / 10} %`
+export function percent(part: number, total: number): string {
+  return total === 0 ? '100 %' : `${Math.floor((part / total) * 1000) / 10} %`
 }

@@ -31,15 +31,15 @@ export type FilledLine = {
   readonly from: string
 }
 
-type Found = {
+type FileAnnotations = {
   readonly marks: Map<string, { start: number; end: number; kind: DocumentMark['kind']; paths: string[] }>
   readonly filled: FilledLine[]
 }
 
 /** The files by name, for a document that its conventions have filled. */
 export function annotate({ document }: Model): readonly AnnotatedFile[] {
-  const files = new Map<Source, Found>()
-  const entryOf = (source: Source): Found => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
+  const files = new Map<Source, FileAnnotations>()
+  const entryOf = (source: Source): FileAnnotations => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
   entryOf(document.whole.source)
   for (const { heading } of document.scenarios) entryOf(heading.source)
   const visit = visitor(entryOf)
@@ -62,33 +62,33 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
 }
 
 /** `heading`: the beginning of the part, for values outside of the document's maps. */
-function visitor(of: (source: Source) => Found): (node: Node, path: readonly string[], heading: Span | undefined) => void {
+function visitor(annotationsOf: (source: Source) => FileAnnotations): (node: Node, path: readonly string[], heading: Span | undefined) => void {
   const mark = (span: Span, kind: DocumentMark['kind'], path: readonly string[]): void => {
     if (span.source.convention !== undefined || span.end <= span.start) return
-    const { marks } = of(span.source)
+    const { marks } = annotationsOf(span.source)
     const key = `${span.start} ${span.end} ${kind}`
     const { paths } = marks.getOrInsertComputed(key, () => ({ start: span.start, end: span.end, kind, paths: [] }))
     const text = path.join(' › ')
     if (!paths.includes(text)) paths.push(text)
   }
   const visitMap = (map: MapNode, path: readonly string[], heading: Span | undefined): void => {
-    const own = map.entries.filter(isOwn)
-    for (const each of map.entries) {
-      const inner = [...path, each.key.text]
-      if (isOwn(each)) {
-        mark(each.key.span, 'key', inner)
-        visit(each.value, inner, undefined)
+    const documentEntries = map.entries.filter(isFromDocument)
+    for (const mapEntry of map.entries) {
+      const inner = [...path, mapEntry.key.text]
+      if (isFromDocument(mapEntry)) {
+        mark(mapEntry.key.span, 'key', inner)
+        visit(mapEntry.value, inner, undefined)
         continue
       }
-      const place = placeBelow(own, heading)
+      const place = placeBelow(documentEntries, heading)
       if (place === undefined) continue
       const { source, line, indent } = place
-      of(source).filled.push({
+      annotationsOf(source).filled.push({
         line,
         indent,
-        text: printYaml({ ...map, entries: [each] }).trimEnd(),
+        text: printYaml({ ...map, entries: [mapEntry] }).trimEnd(),
         path: inner.join(' › '),
-        from: placeText(each.key.span),
+        from: placeText(mapEntry.key.span),
       })
     }
   }
@@ -100,15 +100,15 @@ function visitor(of: (source: Source) => Found): (node: Node, path: readonly str
   return visit
 }
 
-function isOwn({ key, value }: Entry): boolean {
+function isFromDocument({ key, value }: Entry): boolean {
   return key.span.source.convention === undefined && value.span.source.convention === undefined
 }
 
 type Place = { readonly source: Source; readonly line: number; readonly indent: number }
 
 /** Below the last line of a map's own entries, with their indentation; or below the heading. */
-function placeBelow(own: readonly Entry[], heading: Span | undefined): Place | undefined {
-  const last = own.filter(({ inherited }) => inherited === undefined).at(-1)
+function placeBelow(documentEntries: readonly Entry[], heading: Span | undefined): Place | undefined {
+  const last = documentEntries.filter(({ inherited }) => inherited === undefined).at(-1)
   if (last === undefined) return heading && { source: heading.source, line: position(heading.source, heading.start).line, indent: 0 }
   const { source, start } = last.key.span
   const { line, column } = position(source, start)
@@ -124,7 +124,7 @@ function endOf({ key, value }: Entry, source: Source): number {
 
 function lastOf(node: Node, source: Source): number {
   if (node.span.source !== source) return 0
-  if (node.kind === 'map') return Math.max(0, ...node.entries.filter(isOwn).map((each) => endOf(each, source)), flowEnd(node.span))
+  if (node.kind === 'map') return Math.max(0, ...node.entries.filter(isFromDocument).map((each) => endOf(each, source)), flowEnd(node.span))
   if (node.kind === 'list') return Math.max(0, ...node.items.map((item) => lastOf(item, source)), flowEnd(node.span))
   return trimmedEnd(node.span)
 }

@@ -20,14 +20,14 @@ export type DeliveryRow = { readonly text: string; readonly from?: string }
 /** `emits`: names of event types and callbacks. */
 export function deliveryRows({ model, typing }: Facts, emits: readonly string[]): readonly DeliveryRow[] {
   const { types, callbacks, delivery } = model.events.value
-  const unasked = new Set(deliveredBy(typing).filter((one) => isUnasked(one, model, typing)).map(({ name }) => name))
+  const withoutReader = new Set(deliveredBy(typing).filter((delivered) => lacksReader(delivered, model, typing)).map(({ name }) => name))
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
   return [
     ...(webhooks !== undefined && isEvent
       ? [
-          ...rowsOf('webhooks', webhooks, unasked),
+          ...rowsOf('webhooks', webhooks, withoutReader),
           ...reactionRows('delivered', webhooks.onDone),
           ...reactionRows('an attempt failed', webhooks.onError),
         ]
@@ -35,17 +35,17 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
     ...(broker !== undefined && isEvent ? brokerRows(broker) : []),
     ...emits.flatMap((name) => {
       const slot = entryNamed(callbacks, name)?.slot
-      return slot?.state === 'shown' ? rowsOf(name, slot.value, unasked) : []
+      return slot?.state === 'shown' ? rowsOf(name, slot.value, withoutReader) : []
     }),
   ]
 }
 
 /** True if the payload contains records that need a read rule, but the delivery names no reader to evaluate it for. */
-function isUnasked(delivered: Delivered, model: Model, typing: Typing): boolean {
+function lacksReader(delivered: Delivered, model: Model, typing: Typing): boolean {
   return delivered.destination.as.state !== 'shown' && aboutOf(delivered, typing).some(({ name }) => isHiding(model, name))
 }
 
-function rowsOf(name: string, destination: Destination, unasked: ReadonlySet<string>): DeliveryRow[] {
+function rowsOf(name: string, destination: Destination, withoutReader: ReadonlySet<string>): DeliveryRow[] {
   const { to, as, url, method, signature, ordered } = destination
   const address = slotValue(url)?.text ?? 'an address that nobody says'
   const records = slotValue(to)
@@ -53,9 +53,9 @@ function rowsOf(name: string, destination: Destination, unasked: ReadonlySet<str
     row(`${name}: ${slotValue(method) ?? 'POST'} ${address}`, url),
     ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
     ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
-    ...(unasked.has(name) ? [row('  whole: no read rule is asked for whoever is there', destination.url)] : []),
+    ...(withoutReader.has(name) ? [row('  whole: no read rule is asked for whoever is there', destination.url)] : []),
     ...(signature.state === 'shown' ? [row(`  signed: ${signatureText(signature.value)}`, signature)] : []),
-    ...triesOf(destination),
+    ...attemptRows(destination),
     ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
   ]
 }
@@ -68,12 +68,12 @@ function brokerRows(broker: BrokerKeys): DeliveryRow[] {
       subject,
     ),
     row('  whole: no read rule is asked for whoever reads there', url),
-    ...triesOf(broker),
+    ...attemptRows(broker),
     ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
   ]
 }
 
-function triesOf(destination: BrokerKeys | Destination): DeliveryRow[] {
+function attemptRows(destination: BrokerKeys | Destination): DeliveryRow[] {
   const { backoff, timeout, deadLetter } = destination
   const attempts = attemptsOf(destination)
   return [
@@ -104,8 +104,8 @@ function signatureText(declared: Signature): string {
 function reactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[] {
   const effects = slotValue(slot) ?? []
   const words = effects.map((effect) => {
-    const deed = actionOfEffect(effect)
-    return deed === undefined ? 'an effect' : `${deed.verb} ${deed.name}`
+    const action = actionOfEffect(effect)
+    return action === undefined ? 'an effect' : `${action.verb} ${action.name}`
   })
   return words.length === 0 ? [] : [row(`  when ${when}: ${words.join(', ')}`, slot)]
 }

@@ -18,7 +18,7 @@ export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts):
     ...specifiedEntries(callbacks).map((callback) => ({ ...callback, kind: 'callback' })),
   ]
   return emits.flatMap((name) => emitters.filter((emitter) => emitter.name === name).map(({ kind, key }) => {
-    const cause = declared.find((one) => one.name === name && one.kind === kind)?.value
+    const cause = declared.find((declaration) => declaration.name === name && declaration.kind === kind)?.value
     return {
       text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`,
       from: placeText(key.span),
@@ -34,12 +34,12 @@ function causeText({ on, when }: { readonly on: Slot<readonly Word[]>; readonly 
 
 /** For a stream or feed: its types, and the time for which clients can resume. */
 export function sendRows({ events }: Model, { action, slots }: Operation): readonly Row[] {
-  const named = offeredEvents(slots)
+  const offered = offeredEvents(slots)
   const retain = slotValue(slotValue(events.value.delivery)?.[action === 'feed' ? 'feed' : 'stream'] ?? { state: 'unsaid' })?.retain
-  if (named.length === 0) return []
+  if (offered.length === 0) return []
   const types = specifiedEntries(events.value.types)
   return [
-    ...named.map(({ text, node }) => ({ text, from: placeText(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
+    ...offered.map(({ text, node }) => ({ text, from: placeText(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
     ...(retain?.state === 'shown'
       ? [{ text: `resumed within ${printDuration(retain.value)}`, from: originText(originOf(retain.at)) }]
       : []),

@@ -9,8 +9,8 @@ export function normalExpression(text: string): string {
   let line = ''
   tokens.forEach((token, index) => {
     const before = tokens[index - 1]
-    const apart = before !== undefined && (choices.has(token) || isApart(before, token, tokens[index - 2]))
-    line += (apart ? ' ' : '') + tokenText(token)
+    const needsBlank = before !== undefined && (choices.has(token) || needsBlankBetween(before, token, tokens[index - 2]))
+    line += (needsBlank ? ' ' : '') + tokenText(token)
   })
   return line
 }
@@ -18,14 +18,14 @@ export function normalExpression(text: string): string {
 /** Colons that belong to a `?`; all others are in maps. */
 function choiceColons(tokens: readonly Token[]): Set<Token> {
   const colons = new Set<Token>()
-  const open: string[] = []
+  const openSigns: string[] = []
   tokens.forEach((token, index) => {
     if (token.kind !== 'sign') return
     const isOptional = isSign(tokens[index - 1], '.[{,')
-    if ('([{'.includes(token.text) || (token.text === '?' && !isOptional)) open.push(token.text)
-    else if (')]}'.includes(token.text)) open.pop()
-    else if (token.text === ':' && open.at(-1) === '?') {
-      open.pop()
+    if ('([{'.includes(token.text) || (token.text === '?' && !isOptional)) openSigns.push(token.text)
+    else if (')]}'.includes(token.text)) openSigns.pop()
+    else if (token.text === ':' && openSigns.at(-1) === '?') {
+      openSigns.pop()
       colons.add(token)
     }
   })
@@ -57,7 +57,7 @@ function tokenText(token: Token): string {
 }
 
 /** True if a blank belongs between two tokens: around operators, and after commas and colons. */
-function isApart(before: Token, token: Token, earlier: Token | undefined): boolean {
+function needsBlankBetween(before: Token, token: Token, earlier: Token | undefined): boolean {
   if (isSign(token, ')]},.:')) return false
   if (isSign(before, '([{.!')) return false
   if (isSign(token, '([')) return !isOperand(before)

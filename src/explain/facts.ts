@@ -93,10 +93,10 @@ function version({ model }: Facts): Json {
 
 /** Parts that are maps of the language's own keys; elements with the author's names are with their facts. */
 function keyedParts({ model }: Facts, context: Context): [string, Json][] {
-  const shownParts = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter(
+  const specifiedParts = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter(
     (name) => model[name].state === 'shown',
   )
-  return shownParts.map((name) => {
+  return specifiedParts.map((name) => {
     const key = name === 'resources' ? 'shapes' : name === 'service' ? 'about' : name
     return [key, normalSlots(model[name].value, partLanguage[name].keys, context.visit, `/${key}`)]
   })
@@ -157,8 +157,8 @@ function machineJson(machine: MachineFacts, { visit }: Context): Json {
 
 function operationJson(facts: Facts, operationFacts: OperationFacts, index: number, context: Context): Json {
   const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = operationFacts
-  const about = contextOfOperation(context.world, operation)
-  const { asks, counts, tells, discloses } = readingFacts(about, operationFacts)
+  const operationContext = contextOfOperation(context.world, operation)
+  const { asks, counts, tells, discloses } = readingFacts(operationContext, operationFacts)
   const input = facts.typing.input(operation)
   const carried = carriedBy(operation, input)
   const parameters = (all: typeof input.path): Json =>
@@ -207,8 +207,8 @@ function operationJson(facts: Facts, operationFacts: OperationFacts, index: numb
     ...(items.length === 0 ? [] : [['items', items.map((point) => pointJson(point, context))] as const]),
     ['undetermined', undetermined.map(({ first, second }) => [pattern(first), pattern(second)])],
     ['impossible', impossible.map(({ first, second, value }) => ({ first: pattern(first), second: pattern(second), value }))],
-    ['reads', [...readsOf(about).resources]],
-    ['asks', asks.map(({ rule, by, for: whatFor }) => ({ rule, by, for: [...whatFor] }))],
+    ['reads', [...readsOf(operationContext).resources]],
+    ['asks', asks.map(({ rule, by, for: parts }) => ({ rule, by, for: [...parts] }))],
     ['counts', [...counts]],
     ['tells', tells.map(({ text }) => text)],
     ['discloses', discloses.map(({ what, reason }) => ({ what, reason }))],
@@ -235,8 +235,8 @@ function pointJson(point: Point, { origins }: Context): Json {
 }
 
 /** A point, or a pattern, as part 7 writes it. */
-export function pattern(said: Matchable & Pick<ConditionPattern, 'at'>): string {
-  return conditionWords(said)
+export function pattern(matchable: Matchable & Pick<ConditionPattern, 'at'>): string {
+  return conditionWords(matchable)
 }
 
 /**
@@ -251,14 +251,14 @@ function errors(facts: Facts, context: Context): Json {
     ),
   )
   const problem = ({ kind, use, pattern: text, word }: PatternProblem): Json => ({ kind, use, pattern: text, word })
-  const claim = (of: EntryFacts, said: ConditionPattern): string => `${of.name}: ${pattern(said)}`
+  const claim = (of: EntryFacts, conditionPattern: ConditionPattern): string => `${of.name}: ${pattern(conditionPattern)}`
   const { catalogue: _, ...keys } = partLanguage.errors.keys
   return jsonObject([
     ['said', normalSlots(model.errors.value, keys, context.visit, '/errors/said')],
     ['entries', jsonObject(entries.filter((each) => answering.has(each)).map((each) => [each.name, entryJson(each, context)]))],
     ['patternProblems', patternProblems.map(problem)],
     ['ties', ties.map(({ first, second }) => [claim(first.entry, first.pattern), claim(second.entry, second.pattern)])],
-    ['needless', needless.map(({ operation, pattern: said }) => `${operation.id}: ${pattern(said)}`)],
+    ['needless', needless.map(({ operation, pattern: conditionPattern }) => `${operation.id}: ${pattern(conditionPattern)}`)],
   ])
 }
 
@@ -274,10 +274,10 @@ function entryJson({ name, slots }: EntryFacts, { visit }: Context): Json {
 }
 
 function missingJson({ code, operations, about }: Missing): Json {
-  const shownEntries = Object.entries(about).flatMap(([name, value]): [string, Json][] => {
+  const aboutEntries = Object.entries(about).flatMap(([name, value]): [string, Json][] => {
     if (typeof value === 'string') return [[name, value]]
     if (!Array.isArray(value)) return []
     return [[name, (value as readonly (string | Point)[]).map((each) => (typeof each === 'string' ? each : pattern(each)))]]
   })
-  return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...shownEntries])
+  return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...aboutEntries])
 }

@@ -24,13 +24,13 @@ export function layOut(lines: readonly (Line | '')[], look: LayoutStyle): string
 function print({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
   const paint = (as: Style | undefined, words: string): string =>
     colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words
-  const lead = ' '.repeat(indent)
-  const front = label === undefined ? '' : label.text.padEnd(label.width)
-  const room = Math.max(20, width - indent - front.length)
+  const indentation = ' '.repeat(indent)
+  const labelText = label === undefined ? '' : label.text.padEnd(label.width)
+  const room = Math.max(20, width - indent - labelText.length)
   const [first = '', ...rest] = wrap(text, room)
   const rows = [
-    `${lead}${paint(label?.style, front)}${paint(style, first)}`,
-    ...rest.map((each) => `${lead}${' '.repeat(front.length)}${paint(style, each)}`),
+    `${indentation}${paint(label?.style, labelText)}${paint(style, first)}`,
+    ...rest.map((each) => `${indentation}${' '.repeat(labelText.length)}${paint(style, each)}`),
   ]
   if (from === '') return rows.join('\n')
   const last = rest.at(-1) ?? first

@@ -48,7 +48,7 @@ export function normalValue(value: unknown, keys: Keys | undefined, visit: SlotV
   if ('kind' in value) return normalKind(value as never, keys, visit, pointer)
   if ('text' in value && 'node' in value) return value.text as string
   if ('value' in value && 'text' in value) return value.value as Json
-  if (keys !== undefined && isRead(value, keys)) return normalSlots(value as Slots, keys, visit, pointer)
+  if (keys !== undefined && isKeyedMap(value, keys)) return normalSlots(value as Slots, keys, visit, pointer)
   return fieldsWithoutPlaces(value, keys, visit, pointer)
 }
 
@@ -96,15 +96,15 @@ function normalTemplate(template: Template): Json {
   }
 }
 
-const places: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
+const placeMembers: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
 
 /** A variant's own fields, without its places. */
 function fieldsWithoutPlaces(value: object, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     // A key of the language may have the name of a place: `key` of `idempotency` is a slot.
-    if (places.has(name) && !isSlot(inner)) return []
-    const here = `${pointer}/${escapePointer(name)}`
-    const json = isSlot(inner) ? normalSlot(inner, keys, visit, here) : normalValue(inner, keys, visit, here)
+    if (placeMembers.has(name) && !isSlot(inner)) return []
+    const innerPointer = `${pointer}/${escapePointer(name)}`
+    const json = isSlot(inner) ? normalSlot(inner, keys, visit, innerPointer) : normalValue(inner, keys, visit, innerPointer)
     return json === undefined ? [] : [[name, json]]
   })
   return jsonObject(entries)
@@ -115,7 +115,7 @@ function isSlot(value: unknown): value is Slot<unknown> {
 }
 
 /** True for a map of the language's own keys. */
-function isRead(value: object, keys: Keys): boolean {
+function isKeyedMap(value: object, keys: Keys): boolean {
   return 'node' in value && Object.keys(keys).every((name) => !(name in value) || isSlot((value as Slots)[name]))
 }
 

@@ -1,8 +1,6 @@
 // Explains one operation as text: callers, inputs, reads, writes and every response, with the origin of each line.
 
-import { printJson } from '../base/json.ts'
 import { type Span, position } from '../base/text.ts'
-import { type Carried, carriedBy } from '../fact/carried.ts'
 import { security } from '../fact/conditions/caller.ts'
 import type { EntryFacts, Facts, OperationFacts, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
@@ -16,7 +14,7 @@ import { typeText } from '../cel/type-text.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
-import { type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import { printDuration } from '../base/duration.ts'
 import { declaredFunctions } from '../typing/functions.ts'
 import { deliveryRows } from './deliveries.ts'
@@ -24,11 +22,12 @@ import { emitRows, sendRows } from './events.ts'
 import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
 import { touchedBy } from '../fact/touched.ts'
+import { inputLines } from './input-lines.ts'
+import { type Row, labelled, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
 import { readingFacts } from './reading.ts'
-import { schemaText } from './schema-text.ts'
 import { statusText } from './status-text.ts'
 import { versionRows } from './versions.ts'
 
@@ -42,7 +41,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
     '',
     ...about,
     '',
-    ...refusals(operationFacts),
+    ...refusalLines(operationFacts),
     '',
     ...answers,
     ...(gaps.length === 0 ? [] : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
@@ -59,13 +58,13 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
 
 /** Describes an operation line by line, each with a label and its origin: callers, input, reads, writes, and the success response. */
 export function operationLines(facts: Facts, operationFacts: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
-  const about = contextOfOperation(world(facts.model, facts.typing), operationFacts.operation)
+  const context = contextOfOperation(world(facts.model, facts.typing), operationFacts.operation)
   const summary = [
     ...linesUnder('Emits', emitRows(facts, operationFacts)), ...linesUnder('Sends', sendRows(facts.model, operationFacts.operation)), ...linesUnder('Delivers', deliveryRows(facts, operationFacts.emits)),
   ]
   return {
-    about: [...callerLines(about), ...takes(about), ...finds(about), ...sets(about), ...touches(operationFacts, about), ...summary],
-    answers: [...answer(about), ...readingLines(about, operationFacts), ...versions(facts, operationFacts.operation)],
+    about: [...callerLines(context), ...inputLines(context), ...recordLines(context), ...valueLines(context), ...effectLines(operationFacts, context), ...summary],
+    answers: [...answerLines(context), ...readingLines(context, operationFacts), ...versionLines(facts, operationFacts.operation)],
   }
 }
 
@@ -78,12 +77,8 @@ function heading({ operation, complete }: OperationFacts): Line[] {
   ]
 }
 
-const labelled = (label: string, text: string, from?: string): Line => ({
-  indent: 0, label: { text: label, width: 11, style: 'bold' }, text, ...(from === undefined ? {} : { from }),
-})
-
 /** The name of each version is on the first of its lines. */
-function versions(facts: Facts, operation: Operation): Line[] {
+function versionLines(facts: Facts, operation: Operation): Line[] {
   const rows = versionRows(facts, operation)
   return linesUnder('Versions', rows.map(({ version, text, from }, index) => {
     const name = rows[index - 1]?.version === version ? ' '.repeat(version.length) : version
@@ -91,24 +86,17 @@ function versions(facts: Facts, operation: Operation): Line[] {
   }))
 }
 
-type Row = { readonly text: string; readonly from?: string }
-
-/** The first line has the label, the other lines are below it. */
-function linesUnder(label: string, rows: readonly Row[]): Line[] {
-  return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
-}
-
-function callerLines(about: OperationContext): Line[] {
-  const { authentication } = about.world.model
+function callerLines(context: OperationContext): Line[] {
+  const { authentication } = context.world.model
   if (authentication.state === 'not shown') return [labelled('Who', 'nobody knows: part 5 is not shown')]
   if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
-  const requirements = security(about)
-  const slot = securityOf(about.world.model, about.operation)
-  const rules = appliedRulesOf(about).flatMap(({ subject, name, rule }) => {
+  const requirements = security(context)
+  const slot = securityOf(context.world.model, context.operation)
+  const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
     if (rule.kind === 'free') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
     const text = rule.kind === 'denied' ? `${words}: nobody, for no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
-    return [{ text, ...fromOf(rule.because) }]
+    return [{ text, ...originFrom(rule.because) }]
   })
   return linesUnder('Who', [{ text: callersText(requirements), ...slotFrom(slot) }, ...rules])
 }
@@ -123,61 +111,14 @@ function callersText(requirements: ReturnType<typeof security>): string {
   return requiredSchemes.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
 }
 
-function takes({ input, operation, body: origin }: OperationContext): Line[] {
-  const { parameters } = operation.slots
-  const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
-  const rowsOf = (kind: string, all: OperationContext['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
-    ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
-  const { filter, strict } = operation.slots
-  const filters = filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
-  const carried = carriedBy(operation, input)
-  const brought = (place: Carried['in']): Row[] =>
-    carried
-      .filter((each) => each.in === place)
-      .map(({ kind, name, required, schema, origin }) => ({
-        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`,
-        from: originText(origin),
-      }))
-  const queries = [...rowsOf('query', input.query), ...filters, ...brought('query')]
-  const others = slotValue(strict) === true
-    ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
-    : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
-  const body =
-    input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...fromOf(origin === undefined ? [] : [origin]) }]
-  const { accepts } = operation.slots
-  const media =
-    input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
-  return linesUnder('Takes', [...rowsOf('path', input.path), ...queries, ...others, ...rowsOf('header', input.headers), ...brought('header'), ...body, ...media])
-}
-
-/** The properties, with their query names if the document defines them. */
-function filterTexts({ filters }: OperationContext['input']): readonly string[] {
-  const all = [...filters.values()]
-  if (all.every(({ isDeepObject }) => isDeepObject)) return [`filter by ${all.map(({ name }) => name).join(', ')}`]
-  return all.map(
-    ({ name, sent }) =>
-      `filter by ${name}: ${sent.map((each) => `${each.name} (${each.operator}${each.operator !== 'in' && each.operator !== 'any' ? '' : each.several === 'commas' ? ', separated by commas' : ', repeated'})`).join(', ')}`,
-  )
-}
-
-function wordsOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema']): string {
-  switch (kind) {
-    case 'fields': return 'names of members of the answer, separated by commas'
-    case 'page': return `${schemaText(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
-    case 'key': return 'an idempotency key'
-    case 'condition': return 'an entity tag'
-    case 'position': return 'a position of the stream'
-  }
-}
-
 /** The records that the operation finds. */
-function finds(about: OperationContext): Line[] {
-  const { lookups, record, operation } = about
+function recordLines(context: OperationContext): Line[] {
+  const { lookups, record, operation } = context
   const { where, order, page, in: states } = operation.slots
   const rows: Row[] = [
     ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
     ...(record === undefined ? [] : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
-    ...tenantResources(about).flatMap(({ name, source }) =>
+    ...tenantResources(context).flatMap(({ name, source }) =>
       specifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({
         text: `${name}: only where ${property} is ${normalExpression(value.text)}`,
         from: placeText(key.span),
@@ -191,7 +132,7 @@ function finds(about: OperationContext): Line[] {
   return linesUnder('Finds', rows)
 }
 
-function sets({ operation }: OperationContext): Line[] {
+function valueLines({ operation }: OperationContext): Line[] {
   const set = slotValue(operation.slots.set) ?? []
   const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
   return [
@@ -203,14 +144,14 @@ function sets({ operation }: OperationContext): Line[] {
   ]
 }
 
-function touches(facts: OperationFacts, about: OperationContext): Line[] {
+function effectLines(facts: OperationFacts, context: OperationContext): Line[] {
   const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
-    ['Reads', [...readsOf(about).resources]], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
+    ['Reads', [...readsOf(context).resources]], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
   ]
   return [
     ...rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))])),
-    ...linesUnder('Calls', functionRows(about)),
-    ...touchRows(facts, about),
+    ...linesUnder('Calls', functionRows(context)),
+    ...touchRows(facts, context),
   ]
 }
 
@@ -222,37 +163,37 @@ function touchRows({ operation }: OperationFacts, { world: { typing } }: Operati
 }
 
 /** The functions of part 1 that the operation evaluates, each with its own line. */
-function functionRows(about: OperationContext): Omit<Line, 'indent'>[] {
-  const { calls } = readsOf(about)
-  return [...declaredFunctions(about.world.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
+function functionRows(context: OperationContext): Omit<Line, 'indent'>[] {
+  const { calls } = readsOf(context)
+  return [...declaredFunctions(context.world.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
     const value = slotValue(slots.value)
     const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
     return { text: value === undefined ? signature : `${signature} = ${normalExpression(value.text)}`, from: placeText(key.span) }
   })
 }
 
-function refusals({ points, items }: OperationFacts): Line[] {
+function refusalLines({ points, items }: OperationFacts): Line[] {
   const lines: Line[] = [{ indent: 0, text: 'Refuses, in this order:', style: 'bold' }]
   let stage = ''
   for (const point of points) {
     if (point.stage !== stage) lines.push({ indent: 2, text: point.stage === 'interrupt' ? 'at any point' : point.stage, style: 'cyan' })
     stage = point.stage
-    lines.push(refusal(point))
+    lines.push(refusalLine(point))
   }
-  if (items.length > 0) lines.push({ indent: 0, text: 'Refuses an item, and not the request:', style: 'bold' }, ...items.map(refusal))
+  if (items.length > 0) lines.push({ indent: 0, text: 'Refuses an item, and not the request:', style: 'bold' }, ...items.map(refusalLine))
   return lines
 }
 
-function refusal(point: Point): Line {
-  const { answer, because } = point
-  const entry = answer.kind === 'entry' ? answer.entry : undefined
-  const status = statusText(answer)
-  const who = entry?.name ?? (answer.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
+function refusalLine(point: Point): Line {
+  const { answer: answerLines, because } = point
+  const entry = answerLines.kind === 'entry' ? answerLines.entry : undefined
+  const status = statusText(answerLines)
+  const answering = entry?.name ?? (answerLines.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
   return {
     indent: 4,
-    label: { text: status, width: 5, style: answer.kind === 'gap' ? 'red' : 'green' },
-    text: `${pattern(point)} → ${who}`,
-    ...(answer.kind === 'gap' ? { style: 'red' as const } : {}),
+    label: { text: status, width: 5, style: answerLines.kind === 'gap' ? 'red' : 'green' },
+    text: `${pattern(point)} → ${answering}`,
+    ...(answerLines.kind === 'gap' ? { style: 'red' as const } : {}),
     from: betweenPlaces(because[0], entry),
   }
 }
@@ -262,16 +203,16 @@ function betweenPlaces(because: Origin | undefined, entry: EntryFacts | undefine
   const from = because === undefined ? '' : originText(because)
   if (entry === undefined) return from
   const to = entry.key.span
-  const same = because !== undefined && 'span' in because && because.span.source === to.source
-  return `${from} → ${same ? lineOf(to) : placeText(to)}`
+  const isSameSource = because !== undefined && 'span' in because && because.span.source === to.source
+  return `${from} → ${isSameSource ? lineOf(to) : placeText(to)}`
 }
 
 function lineOf({ source, start }: Span): number {
   return position(source, start).line
 }
 
-function answer(about: OperationContext): Line[] {
-  const { operation } = about
+function answerLines(context: OperationContext): Line[] {
+  const { operation } = context
   const { status, headers, output, media, cache, conditional } = operation.slots
   const rows: Row[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
@@ -284,7 +225,7 @@ function answer(about: OperationContext): Line[] {
     rows.push(
       output.state === 'shown'
         ? { text: printedTemplate(output.value), ...slotFrom(output) }
-        : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
+        : { text: 'no body', ...originFrom(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
     )
   if (conditional.state === 'shown' && isSafe(operation.method)) {
     rows.push(
@@ -296,10 +237,10 @@ function answer(about: OperationContext): Line[] {
 }
 
 /** The permissions with which the operation reads. */
-function readingLines(about: OperationContext, operationFacts: OperationFacts): Line[] {
-  const { asks, counts, tells, discloses } = readingFacts(about, operationFacts)
+function readingLines(context: OperationContext, operationFacts: OperationFacts): Line[] {
+  const { asks, counts, tells, discloses } = readingFacts(context, operationFacts)
   return [
-    ...linesUnder('Asks', asks.map(({ rule, by, for: whatFor, from }) => ({ text: `${rule}: ${by}; for ${whatFor.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
+    ...linesUnder('Asks', asks.map(({ rule, by, for: parts, from }) => ({ text: `${rule}: ${by}; for ${parts.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
     ...linesUnder('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),
     ...linesUnder('Tells', tells),
     ...linesUnder('Discloses', discloses.map(({ what, reason, from }) => ({ text: `${what}: ${reason}`, from }))),
@@ -315,12 +256,4 @@ function findUndetermined({ undetermined: pairs, impossible }: OperationFacts): 
       style: 'red',
     })),
   ]
-}
-
-function slotFrom(slot: Slot<unknown>): { from?: string } {
-  return 'at' in slot ? { from: originText(originOf(slot.at)) } : {}
-}
-
-function fromOf([origin]: readonly Origin[]): { from?: string } {
-  return origin === undefined ? {} : { from: originText(origin) }
 }

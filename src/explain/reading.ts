@@ -33,13 +33,13 @@ export function readingFacts(about: OperationContext, operationFacts: OperationF
   if (world.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
   const places = placesOf(about)
   const checks = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
-  const add = (ask: RuleCheck, what: string): void =>
-    void checks.getOrInsertComputed(ruleCheckText(ask), () => ({ ask, for: new Set() })).for.add(what)
+  const add = (check: RuleCheck, what: string): void =>
+    void checks.getOrInsertComputed(ruleCheckText(check), () => ({ ask: check, for: new Set() })).for.add(what)
   for (const { name, resource } of lookedUpRecords(about)) if (isHiding(world.model, resource)) add({ kind: 'record', resource }, name)
-  for (const { what, hidden } of places) for (const ask of hidden.asks) if (ask.kind !== 'look-up') add(ask, what)
+  for (const { what, hidden } of places) for (const check of hidden.asks) if (check.kind !== 'look-up') add(check, what)
   const counted = places.flatMap(({ hidden }) => [...hidden.counts])
   return {
-    asks: [...checks.values()].map(({ ask, for: whatFor }) => ({ ...ruleText(world, ask), for: [...whatFor] })),
+    asks: [...checks.values()].map(({ ask: check, for: whatFor }) => ({ ...ruleText(world, check), for: [...whatFor] })),
     counts: [...new Set(counted)],
     tells: disclosuresOfReading(about, operationFacts),
     discloses: disclosedIn(about),
@@ -55,7 +55,7 @@ export function allDisclosures(world: World): readonly (DisclosedReason & { read
         : [],
     ),
   )
-  return [...disclosuresOf(world.domain).all.map((one) => ({ place: placeName(one.place), ...reasonOf(one) })), ...deciding]
+  return [...disclosuresOf(world.domain).all.map((disclosure) => ({ place: placeName(disclosure.place), ...reasonOf(disclosure) })), ...deciding]
 }
 
 function placeName(place: DisclosingPlace): string {
@@ -74,18 +74,18 @@ function reasonOf({ name, reason, key }: Disclosure): DisclosedReason {
   return { what: name, reason, from: originText(originOf(key)) }
 }
 
-type Shown = { readonly what: string; readonly hidden: Hidden }
+type ResponsePart = { readonly what: string; readonly hidden: Hidden }
 
 /** The parts of the operation's response: members of the body, headers, the status. */
-function placesOf({ world, operation }: OperationContext): readonly Shown[] {
+function placesOf({ world, operation }: OperationContext): readonly ResponsePart[] {
   const hiding = hidingOf(world.typing)
   const { output, headers, status, cache, where } = operation.slots
   const body = slotValue(output)
   const control = slotValue(cache)
   const text = control === undefined || 'kind' in control ? control : slotValue(control.control)
-  const selected = slotValue(where)
+  const whereCondition = slotValue(where)
   return [
-    ...(selected !== undefined && world.reading(selected).input.size > 0 ? [{ what: 'where', hidden: hiding.ofSlot(selected) }] : []),
+    ...(whereCondition !== undefined && world.reading(whereCondition).input.size > 0 ? [{ what: 'where', hidden: hiding.ofSlot(whereCondition) }] : []),
     ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.ofSlot(status.value) }] : []),
     ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.ofSlot(value) })),
     ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.ofSlot(text) }]),
@@ -108,16 +108,16 @@ function lookedUpRecords({
   ]
 }
 
-function ruleText(world: World, ask: RuleCheck): Omit<EvaluatedRule, 'for'> {
+function ruleText(world: World, check: RuleCheck): Omit<EvaluatedRule, 'for'> {
   const rule =
-    ask.kind === 'record'
-      ? ruleOf(world, ask.resource, 'read')
-      : ask.kind === 'field'
-        ? propertyRule(world, ask.resource, ask.property, 'read')
+    check.kind === 'record'
+      ? ruleOf(world, check.resource, 'read')
+      : check.kind === 'field'
+        ? propertyRule(world, check.resource, check.property, 'read')
         : undefined
   const by = rule?.kind === 'asked' ? normalExpression(rule.expression.text) : 'no caller, because no rule allows it'
   const because: readonly Origin[] = rule === undefined || rule.kind === 'free' ? [] : rule.because
-  return { rule: ruleCheckText(ask), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
+  return { rule: ruleCheckText(check), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
 }
 
 /**
@@ -141,23 +141,23 @@ function disclosuresOfReading({ world }: OperationContext, { points }: Operation
 
 /** The disclosures of the operation itself, and of the views and computed properties in its response. */
 function disclosedIn({ world, operation }: OperationContext): readonly DisclosedReason[] {
-  const lifted = new Set(placesOf({ world, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.lifts]))
+  const disclosedNames = new Set(placesOf({ world, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.lifts]))
   const all = disclosuresOf(world.domain).all
-  const own = all.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
-  const shownElsewhere = all
+  const ofOperation = all.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
+  const inherited = all
     .filter(
-      ({ place, name }) => (place.kind === 'view' || place.kind === 'property') && lifted.has(name) && isShown(world, operation, place),
+      ({ place, name }) => (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(world, operation, place),
     )
-    .map((one) => ({ ...reasonOf(one), what: `${one.name} in ${placeName(one.place)}` }))
+    .map((disclosure) => ({ ...reasonOf(disclosure), what: `${disclosure.name} in ${placeName(disclosure.place)}` }))
   const decides = specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
     const reason = slotValue(value.decides)
     return reason === undefined ? [] : [{ what: `${name} decides`, reason, from: placeText(key.span) }]
   })
-  return [...own, ...shownElsewhere, ...decides]
+  return [...ofOperation, ...inherited, ...decides]
 }
 
 /** True if the answer calls the view; for nested views and computed properties, their own disclosure is sufficient. */
-function isShown(world: World, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
+function isInAnswer(world: World, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
   const body = slotValue(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
   const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...world.reading(expression).calls]))

@@ -24,8 +24,8 @@ export function versionRows({ versions }: Facts, operation: Operation): readonly
     if (route === undefined) return [...ends, row('does not have it')]
     const differences = differencesOf(conversions.get(operation)).map(({ text, because }) => row(text, because[0]))
     const address = route.because === undefined ? [] : [row(`is ${addressText(route)}`, route.because)]
-    const own = address.length + differences.length === 0 ? [row('has it as it is', originOf(key))] : [...address, ...differences]
-    return [...ends, ...own]
+    const rows = address.length + differences.length === 0 ? [row('has it as it is', originOf(key))] : [...address, ...differences]
+    return [...ends, ...rows]
   })
 }
 
@@ -46,15 +46,15 @@ function differencesOf(conversion: Conversion | undefined): readonly Difference[
 }
 
 /** Visits each tree once, although it may occur in several places or contain itself. */
-function* differencesInside(tree: Tree | undefined, path: string, isSent = false, seen = new Set<Tree>()): Iterable<Difference> {
-  if (tree === undefined || seen.has(tree)) return
-  seen.add(tree)
-  if (tree.kind === 'list') return yield* differencesInside(tree.items, `${path}[]`, isSent, seen)
+function* differencesInside(tree: Tree | undefined, path: string, isSent = false, visited = new Set<Tree>()): Iterable<Difference> {
+  if (tree === undefined || visited.has(tree)) return
+  visited.add(tree)
+  if (tree.kind === 'list') return yield* differencesInside(tree.items, `${path}[]`, isSent, visited)
   const pathTo = (name: string): string => (path === '' ? name : `${path}.${name}`)
   for (const member of tree.members.values()) {
     const text = memberText(member)
     if (text !== undefined) yield { text: `${pathTo(member.name)} ${text}`, because: member.because }
-    yield* differencesInside(member.inner, pathTo(member.name), isSent, seen)
+    yield* differencesInside(member.inner, pathTo(member.name), isSent, visited)
   }
   for (const [name, gone] of tree.gone) yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
 }

@@ -1,0 +1,25 @@
+// Builds lines with a label on the left and an origin on the right.
+
+import { type Origin, type Slot, originOf } from '../model/slot.ts'
+import type { Line } from './layout.ts'
+import { originText } from './origin.ts'
+
+/** The text of a line, and its origin. */
+export type Row = { readonly text: string; readonly from?: string }
+
+/** The first line has the label, the other lines are below it. */
+export function linesUnder(label: string, rows: readonly Row[]): Line[] {
+  return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
+}
+
+export function labelled(label: string, text: string, from?: string): Line {
+  return { indent: 0, label: { text: label, width: 11, style: 'bold' }, text, ...(from === undefined ? {} : { from }) }
+}
+
+export function slotFrom(slot: Slot<unknown>): { from?: string } {
+  return 'at' in slot ? { from: originText(originOf(slot.at)) } : {}
+}
+
+export function originFrom([origin]: readonly Origin[]): { from?: string } {
+  return origin === undefined ? {} : { from: originText(origin) }
+}

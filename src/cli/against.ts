@@ -5,15 +5,15 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diffEditions } from '../diff/diff.ts'
 import { checkPromise, promiseOf } from '../diff/check-promise.ts'
 import type { Console } from './command.ts'
-import { asEdition, compareEditions, readEdition, usualBudget } from './comparing.ts'
+import { asEdition, compareEditions, readEdition, defaultBudget } from './comparing.ts'
 
-export async function brokenPromises(own: Compiled, path: string, console: Console): Promise<readonly Diagnostic[]> {
-  const [old, now] = [readEdition(path, console), asEdition(own)]
+export async function brokenPromises(compiled: Compiled, path: string, console: Console): Promise<readonly Diagnostic[]> {
+  const [old, now] = [readEdition(path, console), asEdition(compiled)]
   const promise = promiseOf(old, now)
   if (promise === 'none') {
-    console.error('Part 9 of neither edition promises compatibility, so nothing is held to it: write `compatibility: backward`.\n')
+    console.error('Part 9 of neither edition promises compatibility, so there is nothing to check: write `compatibility: backward`.\n')
     return []
   }
-  const { changes } = await compareEditions({ old, new: now }, usualBudget)
+  const { changes } = await compareEditions({ old, new: now }, defaultBudget)
   return checkPromise(changes, promise === 'full' ? diffEditions(now, old) : [], promise)
 }

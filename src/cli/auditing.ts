@@ -14,20 +14,20 @@ export function auditTo(options: AuditOptions, now: () => number, failing: Const
 
 export const auditFlag = { flag: '--audit FILE', about: 'writes the action to an audit log; `-` is standard output' } as const
 
-/** Opened before the work, so that every action can be logged. `done` lists the affected ids or other objects. */
-export type CommandAudit = { note(done: readonly (string | number)[]): void }
+/** The audit log of one command, opened before the work. `record` logs the command with the ids or names of the affected objects. */
+export type CommandAudit = { record(affected: readonly (string | number)[]): void }
 
 /** Writes nothing without `--audit`. */
 export function auditCommand(values: Values, command: string): CommandAudit {
   const to = textOption(values, 'audit')
-  if (to === undefined) return { note: () => undefined }
+  if (to === undefined) return { record: () => undefined }
   let problem: string | undefined
   const audit = auditTo({ to, mayLose: false }, () => Date.now(), (failing) => (problem = failing?.cause))
   return {
-    note(done) {
-      audit.operator(userInfo().username, command, done)
+    record(affected) {
+      audit.operator(userInfo().username, command, affected)
       audit.close()
-      if (problem !== undefined) throw new Misuse(`It was done; but ${problem}.`)
+      if (problem !== undefined) throw new Misuse(`The command ran, but ${problem}.`)
     },
   }
 }

@@ -3,7 +3,7 @@
 import type { StoreCopy } from '../store/kind.ts'
 import { type Command, type Console, Misuse, formatOption, textOption } from './command.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
-import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
+import { storeFromOption, orMisuse, storeFlag } from './store-option.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -19,12 +19,12 @@ export const backupCommand: Command = {
   words: [0, 0],
   async run(_words, values, console) {
     const form = formatOption(values, 'text', 'json')
-    const store = await keptStore(values)
+    const store = await storeFromOption(values)
     const output = textOption(values, 'output')
     if (output === undefined) throw new Misuse('--output names the file to write')
     const audit = auditCommand(values, 'backup')
     const copied = orMisuse(await store.backUp(output))
-    audit.note([store.name, output])
+    audit.record([store.name, output])
     printCopy(output, copied, form, console)
     return 0
   },

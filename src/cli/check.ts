@@ -22,8 +22,8 @@ export const checkCommand: Command = {
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json', 'github')
     const old = textOption(values, 'against')
-    const own = compileAt(path!)
-    const result = old === undefined || own.errors.length > 0 ? own : await against(own, old, console)
+    const compiled = compileAt(path!)
+    const result = old === undefined || compiled.errors.length > 0 ? compiled : await withBrokenPromises(compiled, old, console)
     if (form === 'json') console.out(`${JSON.stringify(checkReport(result), null, 2)}\n`)
     else if (form === 'github') for (const each of result.diagnostics) console.out(`${toWorkflowCommand(each)}\n`)
     else printReport(result, console)
@@ -32,16 +32,16 @@ export const checkCommand: Command = {
 }
 
 /** Adds the changes that break the promise of part 9 to the other diagnostics. */
-async function against(own: Compiled, path: string, console: Console): Promise<Compiled> {
+async function withBrokenPromises(compiled: Compiled, path: string, console: Console): Promise<Compiled> {
   const { brokenPromises } = await import('./against.ts')
-  const diagnostics = await brokenPromises(own, path, console)
-  return { ...own, errors: diagnostics, diagnostics: inOrder([...own.diagnostics, ...diagnostics]) }
+  const diagnostics = await brokenPromises(compiled, path, console)
+  return { ...compiled, errors: diagnostics, diagnostics: inOrder([...compiled.diagnostics, ...diagnostics]) }
 }
 
 /** Gaps are not mistakes: complete operations are served. `--complete` requires all of them. */
 function status({ diagnostics }: Compiled, complete: boolean): Status {
-  const short = diagnostics.some(({ severity }) => severity === 'error' || (complete && severity === 'gap'))
-  return short ? 1 : 0
+  const isIncomplete = diagnostics.some(({ severity }) => severity === 'error' || (complete && severity === 'gap'))
+  return isIncomplete ? 1 : 0
 }
 
 /** The JSON form for other tools. */

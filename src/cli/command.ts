@@ -43,11 +43,11 @@ export function flag(values: Values, name: string): boolean {
   return values[name] === true
 }
 
-/** `--format`, one of the given words; the first is the default. */
+/** The value of `--format`; the first format is the default. */
 export function formatOption<const F extends string>(values: Values, ...formats: readonly [F, ...F[]]): F {
   const formatName = textOption(values, 'format')
   if (formatName === undefined) return formats[0]
-  const found = formats.find((each) => each === formatName)
-  if (found === undefined) throw new Misuse(`--format takes ${formats.join(' or ')}, not ${formatName}`)
-  return found
+  const format = formats.find((each) => each === formatName)
+  if (format === undefined) throw new Misuse(`--format takes ${formats.join(' or ')}, not ${formatName}`)
+  return format
 }

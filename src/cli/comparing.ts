@@ -3,7 +3,7 @@
 import { SeededRandomness, VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Change } from '../diff/change.ts'
-import { keptVersion } from '../diff/cover.ts'
+import { servedVersionOf } from '../diff/cover.ts'
 import { diffEditions } from '../diff/diff.ts'
 import { type Edition, editionOf } from '../diff/edition.ts'
 import { applyWitnesses } from '../diff/apply-witnesses.ts'
@@ -18,36 +18,36 @@ import { compiledAt, revisionOf } from './revision.ts'
 import { worlds } from './test-world.ts'
 
 /** The default number of requests that are sent to both editions. */
-export const usualBudget = 1000
+export const defaultBudget = 1000
 
-/** `unsearched`: the reason why both editions could not be run. */
-export type EditionComparison = { readonly changes: readonly Change[]; readonly searched?: Searched; readonly unsearched?: string }
+/** `searchProblem`: the reason why both editions could not be run. */
+export type EditionComparison = { readonly changes: readonly Change[]; readonly searched?: Searched; readonly searchProblem?: string }
 
 /** `isMeasured`: also searches around changes that the rules call safe, and ends with the first witness. */
 export async function compareEditions(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isMeasured = false } = {}): Promise<EditionComparison> {
   const changes = diffEditions(editions.old, editions.new)
   if (budget === 0 || (changes.length === 0 && !isMeasured)) return { changes }
   try {
-    const searched = await searchWitnesses({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
+    const searched = await searchWitnesses({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: openWorldOf(editions.old, editions.old), new: openWorldOf(editions.new, editions.old) } })
     return { changes: applyWitnesses(changes, searched), searched }
   } catch (error) {
     // If a setting or code is missing, only the rules judge the change.
     if (!(error instanceof Misuse)) throw error
-    return { changes, unsearched: error.message }
+    return { changes, searchProblem: error.message }
   }
 }
 
 /** The version that old clients send: the one that the old edition described, or the pinned one if it describes none newer. */
 function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
   const { current, pinned } = old.compiled.model.versioning.value
-  const isPinned = pinned.state === 'shown' && keptVersion({ old, new: now })?.isOlder !== true
+  const isPinned = pinned.state === 'shown' && servedVersionOf({ old, new: now })?.isOlder !== true
   return isPinned ? undefined : slotValue(current)?.text
 }
 
 /** Both editions start with equal time and randomness, so every difference comes from the document. Callers are those of the old one. */
-function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): OpenWorld {
+function openWorldOf({ compiled, today }: Edition, { compiled: callersDocument }: Edition): OpenWorld {
   const start = Date.parse(`${today}T00:00:00Z`)
-  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), hashes: plainSecrets }), calling)
+  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), hashes: plainSecrets }), callersDocument)
 }
 
 /** A file, a folder, or a git revision. An edition with errors cannot be compared. */

@@ -7,11 +7,11 @@ import { renderAll } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
 import { type LoadedFile, conventionFile, folderOf, load, conventionLockFile, readTextFile } from './load.ts'
 
-/** `noted` receives the name of each file that is tried, existing or not. */
-export function compileAt(path: string, noted: (file: string) => void = () => undefined): Compiled {
+/** `onFile` receives the name of each file that the compiler looks for, existing or not. */
+export function compileAt(path: string, onFile: (file: string) => void = () => undefined): Compiled {
   const files = load(path)
-  for (const { name } of files) noted(resolve(name))
-  return compile(files, worldIn(folderOf(path), noted))
+  for (const { name } of files) onFile(resolve(name))
+  return compile(files, worldIn(folderOf(path), onFile))
 }
 
 /** The files at a path, and the files that they may refer to. */
@@ -20,15 +20,15 @@ export function openDocument(path: string): { readonly files: readonly LoadedFil
 }
 
 /** Reads the conventions, the lock file and the row files that a document in the folder may refer to. */
-export function worldIn(folder: string, noted: (file: string) => void = () => undefined): CompileWorld {
+export function worldIn(folder: string, onFile: (file: string) => void = () => undefined): CompileWorld {
   const convention = (name: string): string | undefined => {
     const file = conventionFile(folder, name)
-    noted(file)
+    onFile(file)
     return readTextFile(file)
   }
   const rows = (from: string, name: string): string | undefined => {
     const file = resolve(dirname(from), name)
-    noted(file)
+    onFile(file)
     return readTextFile(file)
   }
   return { convention, lock: () => convention(conventionLockFile), rows }
@@ -48,9 +48,9 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], console: Co
 
 /** `2 errors, 1 gap`, or `nothing wrong`. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const words = (['error', 'gap', 'warning'] as const).flatMap((severity) => {
+  const counts = (['error', 'gap', 'warning'] as const).flatMap((severity) => {
     const count = diagnostics.filter((each) => each.severity === severity).length
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`]
   })
-  return words.length === 0 ? 'nothing wrong' : words.join(', ')
+  return counts.length === 0 ? 'nothing wrong' : counts.join(', ')
 }

@@ -15,10 +15,10 @@ export function withConfig(file: string | undefined, values: Values, parse: Comm
 }
 
 function readConfig(file: string, parse: Command['parse']): Values {
-  const [read, ...more] = load(file)
-  if (read === undefined || more.length > 0) throw new Misuse(`${file} is a folder; --config names one file`)
-  const of = source(file, read.text)
-  const { node, diagnostics: [problem] } = readYaml(regionOf(of, 0, read.text.length))
+  const [read, ...otherFiles] = load(file)
+  if (read === undefined || otherFiles.length > 0) throw new Misuse(`${file} is a folder; --config names one file`)
+  const configSource = source(file, read.text)
+  const { node, diagnostics: [problem] } = readYaml(regionOf(configSource, 0, read.text.length))
   if (problem !== undefined) throw new Misuse(`${file} is not read: ${problem.message}`)
   if (node?.kind !== 'map') throw new Misuse(`${file} does not contain a map of options`)
   const args = node.entries.flatMap(({ key, value }) => argumentsOf(file, key.text, value, parse))
@@ -29,8 +29,8 @@ function readConfig(file: string, parse: Command['parse']): Values {
 function argumentsOf(file: string, name: string, value: Node, parse: Command['parse']): readonly string[] {
   const option = Object.hasOwn(parse, name) && name !== 'config' ? parse[name] : undefined
   if (option === undefined) {
-    const [near] = nearest(name, Object.keys(parse))
-    throw new Misuse(`${file}: there is no option ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
+    const [suggestion] = nearest(name, Object.keys(parse))
+    throw new Misuse(`${file}: there is no option ${name}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`)
   }
   const texts = (value.kind === 'list' ? value.items : [value]).map((each) => (each.kind === 'scalar' ? each : undefined))
   const isWrong = texts.some((each) => each === undefined || each.value === null) || (value.kind === 'list' && option.multiple !== true)

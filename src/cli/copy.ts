@@ -5,7 +5,7 @@ import type { CopiedTable } from '../store/contents.ts'
 import { keptForms, keptStoreAt, storeVariable } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Values, formatOption, textOption } from './command.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
-import { environmentStore, orMisuse } from './kept-store.ts'
+import { environmentStore, orMisuse } from './store-option.ts'
 
 export const copyCommand: Command = {
   name: 'copy',
@@ -21,13 +21,13 @@ export const copyCommand: Command = {
   words: [0, 0],
   async run(_words, values, console) {
     const form = formatOption(values, 'text', 'json')
-    const [from, to] = [await store(values, 'from'), await store(values, 'to')]
+    const [from, to] = [await storeFor(values, 'from'), await storeFor(values, 'to')]
     const audit = auditCommand(values, 'copy')
     const contents = orMisuse(await from.contents(Date.now()))
     try {
       const tables = orMisuse(await to.fill(contents, { bytes: (count) => randomBytes(count) }))
-      audit.note([from.name, to.name])
-      print(from.name, to.name, tables, form, console)
+      audit.record([from.name, to.name])
+      printTables(from.name, to.name, tables, form, console)
     } finally {
       contents.close()
     }
@@ -35,23 +35,23 @@ export const copyCommand: Command = {
   },
 }
 
-async function store(values: Values, option: 'from' | 'to') {
+async function storeFor(values: Values, option: 'from' | 'to') {
   const name = textOption(values, option) ?? (option === 'to' ? environmentStore() : undefined)
   if (name === undefined) throw new Misuse('--from names the file to copy, and --to the database to fill')
-  const found = await keptStoreAt(name)
-  if ('problem' in found) throw new Misuse(found.problem.replace('--store', `--${option}`))
-  return found
+  const opened = await keptStoreAt(name)
+  if ('problem' in opened) throw new Misuse(opened.problem.replace('--store', `--${option}`))
+  return opened
 }
 
 /** Digests are shortened in text, for comparison by eye. */
-function print(from: string, to: string, tables: readonly CopiedTable[], form: 'text' | 'json', console: Console): void {
+function printTables(from: string, to: string, tables: readonly CopiedTable[], form: 'text' | 'json', console: Console): void {
   if (form === 'json') return console.out(`${JSON.stringify({ from, to, tables }, null, 2)}\n`)
   const widths = [
     Math.max(...tables.map(({ name }) => name.length)),
     Math.max(...tables.map(({ from: { rows } }) => String(rows).length)),
   ] as const
-  const side = ({ rows, digest }: CopiedTable['from']): string => `${String(rows).padStart(widths[1])} rows ${digest.slice(0, 16)}`
-  for (const table of tables) console.out(`${table.name.padEnd(widths[0])}  ${side(table.from)}  =  ${side(table.to)}\n`)
+  const countText = ({ rows, digest }: CopiedTable['from']): string => `${String(rows).padStart(widths[1])} rows ${digest.slice(0, 16)}`
+  for (const table of tables) console.out(`${table.name.padEnd(widths[0])}  ${countText(table.from)}  =  ${countText(table.to)}\n`)
   const rows = tables.reduce((sum, table) => sum + table.to.rows, 0)
   console.out(
     `${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. Serve the database from now on, and the file no more.\n`,

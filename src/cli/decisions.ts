@@ -9,7 +9,7 @@ import { position } from '../base/text.ts'
 import { type Command, formatOption } from './command.ts'
 import { openDocument, printDiagnostics } from './compiled.ts'
 
-type Open = { readonly part: PartName | undefined; readonly file: string; readonly line: number; readonly text: string }
+type OpenPoint = { readonly part: PartName | undefined; readonly file: string; readonly line: number; readonly text: string }
 
 export const decisionsCommand: Command = {
   name: 'decisions',
@@ -28,36 +28,36 @@ export const decisionsCommand: Command = {
     }
     const remarks = remarksIn(files)
     const decided = remarks.filter(({ kind }) => kind === 'decided')
-    const open = openPoints(compiled, remarks)
+    const openPointsFound = openPoints(compiled, remarks)
     console.out(
       form === 'json'
-        ? `${JSON.stringify({ decided: decided.map(({ kind: _, ...rest }) => rest), open }, null, 2)}\n`
-        : report(decided, open),
+        ? `${JSON.stringify({ decided: decided.map(({ kind: _, ...rest }) => rest), open: openPointsFound }, null, 2)}\n`
+        : report(decided, openPointsFound),
     )
     return 0
   },
 }
 
 /** Gaps of the document, and the questions that an import left in it. */
-function openPoints({ diagnostics }: Compiled, remarks: readonly DecisionRemark[]): Open[] {
+function openPoints({ diagnostics }: Compiled, remarks: readonly DecisionRemark[]): OpenPoint[] {
   const gaps = diagnostics
     .filter(({ severity }) => severity === 'gap')
-    .map(({ code, message, primary: { span } }): Open => ({
+    .map(({ code, message, primary: { span } }): OpenPoint => ({
       part: partNames.find((name) => name === code.split('/')[0]),
       file: span.source.name,
       line: position(span.source, span.start).line,
       text: `${message}.`,
     }))
-  const questions = remarks.filter(({ kind }) => kind === 'open').map(({ part, file, line, text }): Open => ({ part, file, line, text }))
+  const questions = remarks.filter(({ kind }) => kind === 'open').map(({ part, file, line, text }): OpenPoint => ({ part, file, line, text }))
   return [...questions, ...gaps]
 }
 
-function report(decided: readonly DecisionRemark[], open: readonly Open[]): string {
+function report(decided: readonly DecisionRemark[], openPointsFound: readonly OpenPoint[]): string {
   const sections = [undefined, ...partNames].map((part) => {
     const answers = decided
       .filter((each) => each.part === part)
       .map(({ line, about, text }) => `- ${about === '' ? '' : `\`${about.replaceAll('`', '')}\`: `}${text} (line ${line})`)
-    const questions = open.filter((each) => each.part === part).map(({ line, text }) => `- ${text} (line ${line})`)
+    const questions = openPointsFound.filter((each) => each.part === part).map(({ line, text }) => `- ${text} (line ${line})`)
     if (answers.length + questions.length === 0) return undefined
     const lists = [
       answers.length === 0 ? undefined : `We decided this. Please say if you meant something else:\n\n${answers.join('\n')}`,

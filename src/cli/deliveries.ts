@@ -5,11 +5,11 @@ import { deliveryJson } from '../serve/admin-deliveries.ts'
 import type { DeliveryStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
-import { keptStore, onStore, storeFlag } from './kept-store.ts'
+import { storeFromOption, withStore, storeFlag } from './store-option.ts'
 
 /** The most live deliveries printed, and the page size for dead ones. */
-const most = 50
-const batch = 1000
+const maxListed = 50
+const pageSize = 1000
 
 export const deliveriesCommand: Command = {
   name: 'deliveries',
@@ -32,18 +32,18 @@ export const deliveriesCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
-    const store = await keptStore(values)
-    const again = textOption(values, 'redeliver')
-    if (again !== undefined && !/^(all|\d{1,15})$/.test(again))
-      throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
-    return onStore(
+    const store = await storeFromOption(values)
+    const resentId = textOption(values, 'redeliver')
+    if (resentId !== undefined && !/^(all|\d{1,15})$/.test(resentId))
+      throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${resentId}`)
+    return withStore(
       path!,
       console,
       (facts) => store.deliveries(facts, () => Date.now()),
       (deliveries) =>
-        again === undefined
+        resentId === undefined
           ? list(deliveries, flag(values, 'dead'), form, console)
-          : redeliver(deliveries, again, form, console, auditCommand(values, 'deliveries --redeliver')),
+          : redeliver(deliveries, resentId, form, console, auditCommand(values, 'deliveries --redeliver')),
     )
   },
 }
@@ -51,8 +51,8 @@ export const deliveriesCommand: Command = {
 async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Promise<Status> {
   const counts = await deliveries.count()
   const dead = await allDead(deliveries)
-  const waiting = onlyDead ? [] : await deliveries.list(0, most, 'waiting')
-  const delivered = onlyDead ? [] : await deliveries.list(0, most, 'delivered')
+  const waiting = onlyDead ? [] : await deliveries.list(0, maxListed, 'waiting')
+  const delivered = onlyDead ? [] : await deliveries.list(0, maxListed, 'delivered')
   if (form === 'json') {
     const listed = onlyDead ? {} : { next: waiting.map(deliveryJson), done: delivered.map(deliveryJson) }
     console.out(`${JSON.stringify({ ...counts, ...listed, gone: dead.map(deliveryJson) }, null, 2)}\n`)
@@ -60,11 +60,11 @@ async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' |
     console.out(`${counts.waiting} wait, ${counts.delivered} were delivered, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead\n`)
     for (const each of [...waiting, ...delivered, ...dead]) for (const line of linesOf(each)) console.out(`${line}\n`)
     if (!onlyDead)
-      for (const [word, count, shown] of [
+      for (const [verb, count, listedCount] of [
         ['wait', counts.waiting, waiting.length],
         ['were delivered', counts.delivered, delivered.length],
       ] as const) {
-        if (count > shown) console.out(`  … and ${count - shown} more that ${word}\n`)
+        if (count > listedCount) console.out(`  … and ${count - listedCount} more that ${verb}\n`)
       }
     if (dead.length > 0) console.out('\n`--redeliver ID` has a dead one sent again.\n')
   }
@@ -74,34 +74,34 @@ async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' |
 async function allDead(deliveries: DeliveryStore): Promise<readonly Delivery[]> {
   const found: Delivery[] = []
   for (;;) {
-    const next = await deliveries.list(found.at(-1)?.id ?? 0, batch, 'dead')
+    const next = await deliveries.list(found.at(-1)?.id ?? 0, pageSize, 'dead')
     found.push(...next)
-    if (next.length < batch) return found
+    if (next.length < pageSize) return found
   }
 }
 
 function linesOf({ id, name, destination, state, due, attempts, reason }: Delivery): readonly string[] {
   const when = state === 'waiting' ? (due === undefined ? 'waits for the one before' : `due ${new Date(due).toISOString()}`) : state
-  return [`  ${id}  ${name} to ${destination}: ${when}`, ...attempts.map(tryText), ...(reason === undefined ? [] : [`    dead: ${reason}`])]
+  return [`  ${id}  ${name} to ${destination}: ${when}`, ...attempts.map(attemptText), ...(reason === undefined ? [] : [`    dead: ${reason}`])]
 }
 
-function tryText({ at, ms, url, status, error }: Attempt): string {
+function attemptText({ at, ms, url, status, error }: Attempt): string {
   return `    ${new Date(at).toISOString()}  ${url}  ${status ?? error ?? ''}, ${ms} ms`
 }
 
 async function redeliver(
   deliveries: DeliveryStore,
-  which: string,
+  id: string,
   form: 'text' | 'json',
   console: Console,
   audit: CommandAudit,
 ): Promise<Status> {
-  const ids = which === 'all' ? (await allDead(deliveries)).map(({ id }) => id) : [Number(which)]
-  const done = await deliveries.sendAgain(ids)
-  if (done.length > 0) audit.note(done)
-  if (done.length < ids.length) throw new Misuse(`no dead delivery is called ${which}`)
+  const ids = id === 'all' ? (await allDead(deliveries)).map(({ id }) => id) : [Number(id)]
+  const resent = await deliveries.sendAgain(ids)
+  if (resent.length > 0) audit.record(resent)
+  if (resent.length < ids.length) throw new Misuse(`no dead delivery is called ${id}`)
   console.out(
-    form === 'json' ? `${JSON.stringify({ redelivered: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`,
+    form === 'json' ? `${JSON.stringify({ redelivered: resent })}\n` : `${resent.length === 1 ? 'It is' : `${resent.length} are`} due now.\n`,
   )
   return 0
 }

@@ -11,7 +11,7 @@ import type { Edition } from '../diff/edition.ts'
 import { type Editions, suggest } from '../diff/suggest.ts'
 import { changesText } from '../diff/report/text.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
-import { type EditionComparison, compareEditions, readEdition, usualBudget } from './comparing.ts'
+import { type EditionComparison, compareEditions, readEdition, defaultBudget } from './comparing.ts'
 import { writeOrPrint } from './write.ts'
 
 export const diffCommand: Command = {
@@ -23,7 +23,7 @@ export const diffCommand: Command = {
     { flag: '--output FILE', about: 'write to a file instead of printing' },
     { flag: '--suggest', about: 'print changes for part 9 that keep old clients working, as YAML to paste' },
     { flag: '--elsewhere', about: 'another server serves it: compare operations with gaps too' },
-    { flag: '--search N', about: `the most requests to send to both editions to find witnesses (${usualBudget}); 0 for none` },
+    { flag: '--search N', about: `the most requests to send to both editions to find witnesses (${defaultBudget}); 0 for none` },
   ],
   parse: {
     suggest: { type: 'boolean' },
@@ -38,8 +38,8 @@ export const diffCommand: Command = {
     const [before, after] = [old!, now!].map((path) => readEdition(path, console, flag(values, 'elsewhere'))) as [Edition, Edition]
     const editions = { old: before, new: after }
     if (flag(values, 'suggest')) return printSuggestion(editions, console)
-    const { changes, searched, unsearched } = await compareEditions(editions, budgetOf(values))
-    if (unsearched !== undefined) console.error(`One of the editions cannot run, so no witness was searched for: ${unsearched}\n`)
+    const { changes, searched, searchProblem } = await compareEditions(editions, budgetOf(values))
+    if (searchProblem !== undefined) console.error(`One of the editions cannot run, so no witness was searched for: ${searchProblem}\n`)
     writeOrPrint(
       printReport(form, { changes, ...(searched === undefined ? {} : { searched }) }, console),
       textOption(values, 'output'),
@@ -51,13 +51,13 @@ export const diffCommand: Command = {
 
 /** Exit 1 if part 9 cannot express a breaking change. */
 function printSuggestion(editions: Editions, console: Console): Status {
-  const { text: yaml, left } = suggest(diffEditions(editions.old, editions.new), editions)
+  const { text: yaml, inexpressible } = suggest(diffEditions(editions.old, editions.new), editions)
   console.out(yaml === '' ? '# Part 9 has nothing to say.\n' : yaml)
-  if (left.length > 0)
+  if (inexpressible.length > 0)
     console.error(
-      `Part 9 cannot express these breaking changes:\n${left.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`,
+      `Part 9 cannot express these breaking changes:\n${inexpressible.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`,
     )
-  return left.length > 0 ? 1 : 0
+  return inexpressible.length > 0 ? 1 : 0
 }
 
 function printReport(
@@ -82,5 +82,5 @@ function printReport(
 function budgetOf(values: Values): number {
   const searchText = textOption(values, 'search')
   if (searchText !== undefined && !/^\d{1,7}$/.test(searchText)) throw new Misuse(`--search takes a number of requests, not ${searchText}`)
-  return searchText === undefined ? usualBudget : Number(searchText)
+  return searchText === undefined ? defaultBudget : Number(searchText)
 }

@@ -4,11 +4,11 @@ import { type Json, jsonObject, printJson } from '../base/json.ts'
 import { type EventRow, type EventPosition, beginning } from '../exchange/event.ts'
 import type { EventStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
-import { keptStore, onStore, storeFlag } from './kept-store.ts'
+import { storeFromOption, withStore, storeFlag } from './store-option.ts'
 
-const batch = 500
+const pageSize = 500
 /** Milliseconds between two polls of the store. */
-const pause = 100
+const pollInterval = 100
 
 export const eventsCommand: Command = {
   name: 'events',
@@ -24,11 +24,11 @@ export const eventsCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
-    const store = await keptStore(values)
+    const store = await storeFromOption(values)
     const last = textOption(values, 'last')!
     if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
     const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))
-    return onStore(path!, console, (facts) => store.events(facts), async (events): Promise<Status> => {
+    return withStore(path!, console, (facts) => store.events(facts), async (events): Promise<Status> => {
       const rows = await events.last(Math.max(1, Number(last)))
       if (Number(last) > 0) for (const row of rows) print(row)
       if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
@@ -38,46 +38,46 @@ export const eventsCommand: Command = {
 }
 
 /** Resolves with the first signal. */
-function follow(events: EventStore, from: EventPosition, print: (row: EventRow) => void, console: Console): Promise<void> {
-  let at = from
-  let isLooking = false
-  const look = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
+function follow(events: EventStore, start: EventPosition, print: (row: EventRow) => void, console: Console): Promise<void> {
+  let lastPosition = start
+  let isPolling = false
+  const poll = async (): Promise<void> => {
+    if (isPolling) return
+    isPolling = true
     try {
       for (;;) {
-        const rows = await events.events(at, batch)
+        const rows = await events.events(lastPosition, pageSize)
         if (rows.length === 0) return
         for (const row of rows) print(row)
-        at = rows.at(-1)!.position
+        lastPosition = rows.at(-1)!.position
       }
     } catch (error) {
       console.error(`ninefold events: ${error instanceof Error ? error.message : String(error)}\n`)
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
   return new Promise((resolve) => {
     // Commits of another process send no notification, so the store is polled.
-    const looking = setInterval(() => void look(), pause)
+    const timer = setInterval(() => void poll(), pollInterval)
     const end = (): void => {
-      clearInterval(looking)
+      clearInterval(timer)
       resolve()
     }
     process.once('SIGINT', end)
     process.once('SIGTERM', end)
-    void look()
+    void poll()
   })
 }
 
 function lineOf({ position, type, time, resource, key, cause, partitionkey, data }: EventRow): string {
-  const about = [
+  const details = [
     `${resource} ${key}`,
     `(${cause})`,
     ...(partitionkey === undefined ? [] : [`key ${partitionkey}`]),
     ...(data === undefined ? [] : [printJson(data)]),
   ]
-  return `${position.commit}.${position.index}  ${new Date(time).toISOString()}  ${type}  ${about.join(' ')}\n`
+  return `${position.commit}.${position.index}  ${new Date(time).toISOString()}  ${type}  ${details.join(' ')}\n`
 }
 
 /** Omits the data that an event stores for read rules. */

@@ -40,59 +40,59 @@ export const explainCommand: Command = {
   parse: { format: { type: 'string' }, sql: { type: 'boolean' }, store: { type: 'string' }, 'no-origins': { type: 'boolean' } },
   words: [1, 2],
   async run([first, name], values, console) {
-    const isCode = name === undefined && /^[a-z]+(?:[/-][\w-]+)+$/.test(first!)
-    const text = isCode ? page(first!) : name === undefined ? conventionText(first!) : undefined
+    const isDiagnosticCode = name === undefined && /^[a-z]+(?:[/-][\w-]+)+$/.test(first!)
+    const text = isDiagnosticCode ? diagnosticPage(first!) : name === undefined ? conventionText(first!) : undefined
     if (text !== undefined) {
       console.out(text)
       return 0
     }
-    if (isCode && !existsSync(first!)) throw new Misuse(describeUnknownCode(first!))
+    if (isDiagnosticCode && !existsSync(first!)) throw new Misuse(describeUnknownCode(first!))
     const { facts } = compileAt(first!)
     const store = textOption(values, 'store')
-    if (flag(values, 'sql')) return sql(facts, name, store, formatOption(values, 'text', 'json'), console)
+    if (flag(values, 'sql')) return explainSql(facts, name, store, formatOption(values, 'text', 'json'), console)
     if (store !== undefined) throw new Misuse('--store goes with --sql')
     if (formatOption(values, 'text', 'json') === 'json') {
       console.out(`${printData(explainFacts(facts, { origins: !flag(values, 'no-origins') }), 2)}\n`)
       return 0
     }
-    if (name !== undefined) return one(facts, name, console)
-    const all = facts.operations.map(({ operation }) => explainOperation(facts, operation, console))
+    if (name !== undefined) return explainOne(facts, name, console)
+    const texts = facts.operations.map(({ operation }) => explainOperation(facts, operation, console))
     const disclosures = explainDisclosures(world(facts.model, facts.typing), console)
     console.out(
-      all.length === 0
+      texts.length === 0
         ? 'The document shows no operation: every path gets what HTTP alone says.\n'
-        : [...all, ...(disclosures === '' ? [] : [disclosures])].join('\n'),
+        : [...texts, ...(disclosures === '' ? [] : [disclosures])].join('\n'),
     )
     return 0
   },
 }
 
-function one(facts: Facts, name: string, console: Console): Status {
-  console.out(explainOperation(facts, named(facts, name).operation, console))
+function explainOne(facts: Facts, name: string, console: Console): Status {
+  console.out(explainOperation(facts, operationNamed(facts, name).operation, console))
   return 0
 }
 
 /** Explains one operation, or all. */
-async function sql(
+async function explainSql(
   facts: Facts,
   name: string | undefined,
   store: string | undefined,
   form: 'text' | 'json',
   console: Console,
 ): Promise<Status> {
-  const chosen = name === undefined ? facts.operations : [named(facts, name)]
-  const explained = await explainStatements(facts, store)
-  if ('problem' in explained) throw new Misuse(explained.problem)
+  const selected = name === undefined ? facts.operations : [operationNamed(facts, name)]
+  const explainer = await explainStatements(facts, store)
+  if ('problem' in explainer) throw new Misuse(explainer.problem)
   const explanations: ExplainedOperation[] = []
-  for (const each of chosen) {
-    const transaction = explained.transaction?.(each)
+  for (const each of selected) {
+    const transaction = explainer.transaction?.(each)
     explanations.push({
       operation: each.operation.name,
       ...(transaction === undefined ? {} : { transaction }),
-      statements: await explained.statements(each),
+      statements: await explainer.statements(each),
     })
   }
-  await explained.close()
+  await explainer.close()
   if (form === 'json') console.out(`${printData(explanations, 2)}\n`)
   else console.out(explanations.map(operationText).join('\n'))
   return 0
@@ -105,9 +105,9 @@ type ExplainedOperation = {
 }
 
 function operationText({ operation, transaction, statements }: ExplainedOperation): string {
-  const within =
+  const transactionText =
     transaction === undefined ? '' : `\n  ${transaction.how}, because ${transaction.why}\n  round trips: ${transaction.roundTrips}\n`
-  return `${operation}\n${within}${statements.map(statementText).join('')}`
+  return `${operation}\n${transactionText}${statements.map(statementText).join('')}`
 }
 
 function statementText({ what, sql: statement, plan, afterwards, grows }: ExplainedStatement): string {
@@ -119,12 +119,12 @@ function statementText({ what, sql: statement, plan, afterwards, grows }: Explai
   return `\n  ${what}${grows === undefined ? '' : ` (grows: ${grows})`}\n${lines.map((line) => `      ${line}\n`).join('')}`
 }
 
-function named(facts: Facts, name: string): OperationFacts {
+function operationNamed(facts: Facts, name: string): OperationFacts {
   const names = facts.operations.flatMap(({ operation }) => [operation.name, operation.id])
   const operationFacts = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
   if (operationFacts === undefined) {
-    const [near] = nearest(name, names)
-    throw new Misuse(`there is no operation \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`)
+    const [suggestion] = nearest(name, names)
+    throw new Misuse(`there is no operation \`${name}\`${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`)
   }
   return operationFacts
 }
@@ -136,18 +136,18 @@ function conventionText(name: string): string | undefined {
 
 function describeUnknownCode(code: string): string {
   const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) => (/[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : []))
-  const ofPart = codes.filter((each) => each.endsWith(`/${code}`))
-  const near = ofPart.length > 0 ? ofPart : nearest(code, codes)
-  return `${code} is neither a file nor the code of a diagnostic${near.length === 0 ? '' : `; did you mean ${joinWithOr(near)}?`}`
+  const sameName = codes.filter((each) => each.endsWith(`/${code}`))
+  const suggestions = sameName.length > 0 ? sameName : nearest(code, codes)
+  return `${code} is neither a file nor the code of a diagnostic${suggestions.length === 0 ? '' : `; did you mean ${joinWithOr(suggestions)}?`}`
 }
 
 /** The page of a diagnostic; undefined for an unknown code. All demands of conventions share one page. */
-function page(code: string): string | undefined {
+function diagnosticPage(code: string): string | undefined {
   const name = code.replace(/^convention\/[\w-]+\/[\w-]+$/, 'convention/NAME/EXPECTATION')
   try {
     const text = readFileSync(resolve(pages, `${name}.md`), 'utf8')
-    const current = renamedTo(text)
-    return current === undefined ? text : page(current)
+    const newCode = renamedTo(text)
+    return newCode === undefined ? text : diagnosticPage(newCode)
   } catch {
     return undefined
   }

@@ -11,7 +11,7 @@ import { reservedTables } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
 /** Targets whose file name differs from their name. */
-const called: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
+const fileNames: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
 
 const endings: { readonly [form in ExportForm]: string } = {
   yaml: 'yaml',
@@ -22,18 +22,18 @@ const endings: { readonly [form in ExportForm]: string } = {
   typescript: 'ts',
 }
 
-type Written = { readonly name: string; readonly about: string; readonly text: string; readonly leftOut: readonly string[] }
+type ExportedFile = { readonly name: string; readonly about: string; readonly text: string; readonly leftOut: readonly string[] }
 
 /** Returns the names of the files. The same document gives the same bytes. */
 export async function exportAll(compiled: Compiled, folder: string): Promise<readonly string[]> {
   const { facts, model } = compiled
-  const files: Written[] = [
+  const files: ExportedFile[] = [
     { name: 'service.md', about: 'the document, with everything that its conventions fill in', text: expand(compiled), leftOut: [] },
     ...targets.flatMap((target) =>
       target.forms
         .filter((form, index) => index === 0 || form === 'svg')
-        .map((form): Written => ({
-          name: `${called[target.name] ?? target.name}.${endings[form]}`,
+        .map((form): ExportedFile => ({
+          name: `${fileNames[target.name] ?? target.name}.${endings[form]}`,
           about: target.about,
           ...target.run(facts, form),
         })),
@@ -43,7 +43,7 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
       .flatMap((target) =>
         facts.versions
           .filter(({ isNewest, retired }) => !isNewest && retired === undefined)
-          .map((version): Written => ({
+          .map((version): ExportedFile => ({
             name: `${target.name}.${version.name}.${endings[target.forms[0]]}`,
             about: `${target.about}; version ${version.name}`,
             ...target.run(facts, target.forms[0], version),
@@ -65,10 +65,10 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
   return [...files.map(({ name }) => name), 'README.md']
 }
 
-function readme(files: readonly Written[]): string {
+function readme(files: readonly ExportedFile[]): string {
   const rows = files.map(({ name, about }) => `| \`${name}\` | ${about} |`)
-  const left = files
+  const limitations = files
     .filter(({ leftOut }) => leftOut.length > 0)
     .map(({ name, leftOut }) => `## What \`${name}\` cannot say\n\n${leftOut.map((sentence) => `- ${sentence}`).join('\n')}`)
-  return `${['# Exports', `All of it comes from one document, \`service.md\`.\n\n| file | what it is |\n| --- | --- |\n${rows.join('\n')}`, ...left].join('\n\n')}\n`
+  return `${['# Exports', `All of it comes from one document, \`service.md\`.\n\n| file | what it is |\n| --- | --- |\n${rows.join('\n')}`, ...limitations].join('\n\n')}\n`
 }

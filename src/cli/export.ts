@@ -29,7 +29,7 @@ export const exportCommand: Command = {
     if (folder !== undefined) return exportEverything(words, folder, console)
     const [name, path] = words
     if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
-    if (name === 'changelog') return history(path, textOption(values, 'output'), console)
+    if (name === 'changelog') return exportChangelog(path, textOption(values, 'output'), console)
     const target = targetNamed(name!)
     const form = formatOption(values, ...target.forms)
     const result = withoutErrors(path, console)
@@ -43,14 +43,14 @@ export const exportCommand: Command = {
 }
 
 /** Loaded on use, because it needs the comparison of documents. */
-async function history(folder: string, output: string | undefined, console: Console): Promise<Status> {
+async function exportChangelog(folder: string, output: string | undefined, console: Console): Promise<Status> {
   const { changelogOf } = await import('./changelog.ts')
   writeOrPrint(changelogOf(folder, console), output, console)
   return 0
 }
 
-async function exportEverything([path, more]: readonly string[], folder: string, console: Console): Promise<Status> {
-  if (more !== undefined) throw new Misuse('--all writes every target, so none is named')
+async function exportEverything([path, extraArgument]: readonly string[], folder: string, console: Console): Promise<Status> {
+  if (extraArgument !== undefined) throw new Misuse('--all writes every target, so none is named')
   const result = withoutErrors(path!, console)
   if (result === undefined) return 1
   for (const name of await exportAll(result, folder)) console.out(`${join(folder, name)}\n`)
@@ -61,10 +61,10 @@ function versionOf({ versions }: Facts, target: ExportTarget, name: string | und
   if (name === undefined) return undefined
   if (target.older !== true)
     throw new Misuse(
-      `${target.name} says the newest version alone; ${targets
+      `${target.name} exports only the newest version; ${targets
         .filter(({ older }) => older)
         .map((each) => each.name)
-        .join(', ')} can say older ones`,
+        .join(', ')} can export older ones`,
     )
   const olderVersion = versions.find((version) => version.name === name)
   if (olderVersion === undefined)
@@ -78,8 +78,8 @@ function versionOf({ versions }: Facts, target: ExportTarget, name: string | und
 
 function targetNamed(name: string): ExportTarget {
   const names = [...targets.map((target) => target.name), 'changelog']
-  const found = targets.find((target) => target.name === name)
-  if (found !== undefined) return found
-  const [near] = nearest(name, names)
-  throw new Misuse(`there is no target \`${name}\`; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean \`${near}\`?`}`)
+  const namedTarget = targets.find((target) => target.name === name)
+  if (namedTarget !== undefined) return namedTarget
+  const [suggestion] = nearest(name, names)
+  throw new Misuse(`there is no target \`${name}\`; ${suggestion === undefined ? `there are ${names.join(', ')}` : `did you mean \`${suggestion}\`?`}`)
 }

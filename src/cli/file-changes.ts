@@ -4,7 +4,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** The milliseconds to wait after the last change, because one save causes several. */
-export const settled = 50
+export const settlingTime = 50
 
 export type FileChanges = {
   /** Watches these files from now on, including files that do not exist yet, and all files of a folder. */
@@ -12,34 +12,34 @@ export type FileChanges = {
   stop(): void
 }
 
-/** `changed` must compare the files' content: whole folders are watched, and other files may change. */
-export function fileChanges(changed: () => void): FileChanges {
+/** `onChange` must compare the files' content: whole folders are watched, and other files may change. */
+export function fileChanges(onChange: () => void): FileChanges {
   const watchers = new Map<string, FSWatcher>()
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  const soon = (): void => {
-    clearTimeout(waiting)
-    waiting = setTimeout(changed, settled)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const schedule = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(onChange, settlingTime)
   }
   return {
     watch(files, folder) {
-      const wanted = new Set(files.map((file) => dirname(file)))
-      if (folder !== undefined) wanted.add(folder)
+      const folders = new Set(files.map((file) => dirname(file)))
+      if (folder !== undefined) folders.add(folder)
       for (const [path, watcher] of watchers) {
-        if (wanted.has(path)) continue
+        if (folders.has(path)) continue
         watcher.close()
         watchers.delete(path)
       }
-      for (const path of wanted) {
+      for (const path of folders) {
         if (watchers.has(path)) continue
         try {
-          watchers.set(path, watch(path, { recursive: path === folder }, soon).on('error', () => watchers.delete(path)))
+          watchers.set(path, watch(path, { recursive: path === folder }, schedule).on('error', () => watchers.delete(path)))
         } catch {
           // A missing folder has no changes.
         }
       }
     },
     stop() {
-      clearTimeout(waiting)
+      clearTimeout(timer)
       for (const watcher of watchers.values()) watcher.close()
     },
   }

@@ -10,20 +10,20 @@ import type { Running } from './options.ts'
 
 /** Prefers a list to other reads, and operations without a caller to those with one. */
 export function firstRequest({ model, facts }: Compiled, { operations, url }: Pick<Running, 'operations' | 'url'>): string | undefined {
-  const simple = operations.flatMap(({ operation, complete }) => (complete && needsNothing(operation, facts) ? [operation] : []))
-  const open = simple.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
-  const operation = [open, simple].flatMap((some) => some.find(({ action }) => action === 'list') ?? some[0] ?? [])[0]
+  const candidates = operations.flatMap(({ operation, complete }) => (complete && hasNoRequiredInput(operation, facts) ? [operation] : []))
+  const anonymous = candidates.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
+  const operation = [anonymous, candidates].flatMap((group) => group.find(({ action }) => action === 'list') ?? group[0] ?? [])[0]
   if (operation === undefined) return undefined
   const version = slotValue(model.versioning.value.current)?.text
-  const spelled = version === undefined ? undefined : versionSpeller(model)(version)
-  const credential = open.includes(operation) ? undefined : credentialOf(operation, model)
-  const query = [...(spelled?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
-  const address = `${url}${spelled?.prefix ?? ''}${operation.path}${query === '' ? '' : `?${query}`}`
-  const headers = [...(spelled?.headers ?? []), ...(credential?.headers ?? [])].map(([name, value]) => ` -H '${name}: ${value}'`)
+  const versionFields = version === undefined ? undefined : versionSpeller(model)(version)
+  const credential = anonymous.includes(operation) ? undefined : credentialOf(operation, model)
+  const query = [...(versionFields?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
+  const address = `${url}${versionFields?.prefix ?? ''}${operation.path}${query === '' ? '' : `?${query}`}`
+  const headers = [...(versionFields?.headers ?? []), ...(credential?.headers ?? [])].map(([name, value]) => ` -H '${name}: ${value}'`)
   return `curl -i ${query === '' ? address : `'${address}'`}${headers.join('')}${credential?.user ?? ''}`
 }
 
-function needsNothing(operation: Operation, { typing }: Compiled['facts']): boolean {
+function hasNoRequiredInput(operation: Operation, { typing }: Compiled['facts']): boolean {
   const { query, headers } = typing.input(operation)
   const isLiteral = operation.segments.every(({ kind }) => kind === 'literal')
   return (
@@ -34,8 +34,8 @@ function needsNothing(operation: Operation, { typing }: Compiled['facts']): bool
   )
 }
 
-type Said = readonly (readonly [name: string, value: string])[]
-type Credential = { readonly headers?: Said; readonly query?: Said; readonly user?: string }
+type Fields = readonly (readonly [name: string, value: string])[]
+type Credential = { readonly headers?: Fields; readonly query?: Fields; readonly user?: string }
 
 /** The credential of the first scheme, with a placeholder in capitals for the caller's secret. */
 function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
@@ -45,11 +45,11 @@ function credentialOf(operation: Operation, model: Compiled['model']): Credentia
 }
 
 function exampleCredential(scheme: Scheme): Credential {
-  const word = slotValue(scheme.scheme)?.text ?? 'Bearer'
+  const schemeName = slotValue(scheme.scheme)?.text ?? 'Bearer'
   if (slotValue(scheme.type) !== 'apiKey')
-    return word.toLowerCase() === 'basic'
+    return schemeName.toLowerCase() === 'basic'
       ? { user: ' -u NAME:PASSWORD' }
-      : { headers: [['Authorization', `${word === 'bearer' ? 'Bearer' : word} TOKEN`]] }
+      : { headers: [['Authorization', `${schemeName === 'bearer' ? 'Bearer' : schemeName} TOKEN`]] }
   const name = slotValue(scheme.name)?.text ?? ''
   switch (slotValue(scheme.in)) {
     case 'query': return { query: [[name, 'KEY']] }

@@ -18,16 +18,16 @@ export const formatCommand: Command = {
   ],
   parse: { check: { type: 'boolean' }, as: { type: 'string' } },
   words: [1, Infinity],
-  async run(words, values, console) {
+  async run(paths, values, console) {
     const form = formIn(textOption(values, 'as'))
     const changed: string[] = []
-    for (const word of words) {
-      const files = load(word)
-      const written =
+    for (const path of paths) {
+      const files = load(path)
+      const formattedFiles =
         form === undefined ? files.map((file) => ({ name: file.name, text: formatFile(file) })) : convertText(files, form, console)
-      if (written === undefined) return 1
+      if (formattedFiles === undefined) return 1
       for (const [index, file] of files.entries()) {
-        const { text: formatted } = written[index]!
+        const { text: formatted } = formattedFiles[index]!
         if (formatted === file.text) continue
         changed.push(file.name)
         if (!flag(values, 'check')) write(file.name, formatted)

@@ -31,17 +31,17 @@ export const importCommand: Command = {
     check: { type: 'boolean' },
   },
   words: [1, Infinity],
-  async run([path, ...more], values, console) {
+  async run([path, ...otherPaths], values, console) {
     const output = textOption(values, 'output')
-    const use = Array.isArray(values['use']) ? values['use'].filter((each) => typeof each === 'string') : []
+    const conventions = Array.isArray(values['use']) ? values['use'].filter((each) => typeof each === 'string') : []
     const name = output ?? 'imported.md'
     const folder = dirname(resolve(name))
     const convention = (each: string): string | undefined => readTextFile(conventionFile(folder, each))
-    const missing = use.find((each) => convention(each) === undefined)
+    const missing = conventions.find((each) => convention(each) === undefined)
     if (missing !== undefined)
       throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows one that there is`)
     const isForm = /\.(?:md|markdown)$/i.test(path!)
-    if (more.length > 0 && [path!, ...more].some((each) => /\.(?:md|markdown)$/i.test(each)))
+    if (otherPaths.length > 0 && [path!, ...otherPaths].some((each) => /\.(?:md|markdown)$/i.test(each)))
       throw new Misuse('a form in Markdown is imported alone; several sources are files of OpenAPI or AsyncAPI, and databases')
     const format = textOption(values, 'format')
     if (format !== undefined && (format !== 'json' || !isForm))
@@ -49,17 +49,17 @@ export const importCommand: Command = {
     if (values['check'] === true) {
       if (!isForm || output !== undefined)
         throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
-      const comparison = holdProse(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
+      const comparison = holdProse(sourceAt(path!), { use: conventions, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
       if ('problem' in comparison) throw new Misuse(comparison.problem)
       return writeFindings(comparison, path!, format === 'json', console)
     }
     if (isForm) {
-      const form = importForm(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
+      const form = importForm(sourceAt(path!), { use: conventions, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
       if ('problem' in form) throw new Misuse(form.problem)
       return writeForm(form, output, format === 'json', console)
     }
     if (values['language'] !== undefined) throw new Misuse('--language is for a form in Markdown')
-    const { imported, problem } = importSources(await Promise.all([path!, ...more].map(sourceOf)), { use, name, world: { convention } })
+    const { imported, problem } = importSources(await Promise.all([path!, ...otherPaths].map(sourceOf)), { use: conventions, name, world: { convention } })
     if (problem !== undefined) throw new Misuse(problem)
     const { compiled, kind, questions } = imported
     if (output === undefined) console.out(imported.text)
@@ -77,8 +77,8 @@ export const importCommand: Command = {
 function writeForm({ text, compiled, statements }: ImportedForm, output: string | undefined, isJson: boolean, console: Console): 0 | 1 {
   if (output !== undefined) write(output, text, true)
   else if (!isJson) console.out(text)
-  const number = (outcome: string): number => statements.filter((each) => each.outcome === outcome).length
-  const summary = { statements: statements.length, taken: number('taken'), questions: number('question'), prose: number('prose') }
+  const countOf = (outcome: string): number => statements.filter((each) => each.outcome === outcome).length
+  const summary = { statements: statements.length, taken: countOf('taken'), questions: countOf('question'), prose: countOf('prose') }
   if (isJson) console.out(`${JSON.stringify({ ...summary, all: statements }, undefined, 2)}\n`)
   console.error(
     `${count(summary.statements, 'statement')}: ${summary.taken} taken, ${count(summary.questions, 'question')}, ${summary.prose} prose; check: ${countDiagnostics(compiled.diagnostics)}\n`,
@@ -97,22 +97,22 @@ function writeFindings({ statements, findings }: HeldProse, path: string, isJson
   if (isJson) console.out(`${JSON.stringify({ statements, findings }, undefined, 2)}\n`)
   else {
     for (const kind of ['different', 'missing', 'open'] as const) {
-      const all = findings.filter((each) => each.kind === kind)
-      if (all.length === 0) continue
+      const ofKind = findings.filter((each) => each.kind === kind)
+      if (ofKind.length === 0) continue
       console.out(
-        `${findingKinds[kind]}:\n\n${all.map(({ line, text, place }) => `- ${path}:${line}: "${text.length > 160 ? `${text.slice(0, 160)} …` : text}" (${place})`).join('\n')}\n\n`,
+        `${findingKinds[kind]}:\n\n${ofKind.map(({ line, text, place }) => `- ${path}:${line}: "${text.length > 160 ? `${text.slice(0, 160)} …` : text}" (${place})`).join('\n')}\n\n`,
       )
     }
   }
-  const number = (kind: string): number => findings.filter((each) => each.kind === kind).length
+  const countOf = (kind: string): number => findings.filter((each) => each.kind === kind).length
   console.error(
-    `${count(statements, 'statement')} of prose: ${number('different')} different, ${number('missing')} missing, ${number('open')} not understood\n`,
+    `${count(statements, 'statement')} of prose: ${countOf('different')} different, ${countOf('missing')} missing, ${countOf('open')} not understood\n`,
   )
   return findings.some(({ kind }) => kind !== 'open') ? 1 : 0
 }
 
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }
 
 /** A database if the path is a database address; otherwise a file. */
@@ -129,7 +129,7 @@ function sourceAt(path: string): { readonly name: string; readonly text: string 
     throw new Misuse(
       `${path} is not read: it is no file, and nothing is fetched. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${keptForms.replaceAll('|', ' or ')}`,
     )
-  const [file, ...more] = load(path)
-  if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
+  const [file, ...otherFiles] = load(path)
+  if (file === undefined || otherFiles.length > 0) throw new Misuse(`${path} is a folder; name one file`)
   return file
 }

@@ -16,7 +16,7 @@ export function judgeTrace(compiled: Compiled, callers: OracleCallers, options: 
   if ('problem' in exchanges) throw new Misuse(`${file} cannot be judged: ${exchanges.problem}`)
   if (exchanges.length === 0) throw new Misuse(`${file} has no request to ${options.url}`)
   const judge = new TraceJudge(compiled, callers, options, exchanges[0]!.observed.sent)
-  for (const exchange of exchanges) judge.take(exchange)
+  for (const exchange of exchanges) judge.judge(exchange)
   return reportOf(compiled, options, judge)
 }
 
@@ -30,7 +30,7 @@ export async function judgePassing(
 ): Promise<VerifyReport> {
   const judge = new TraceJudge(compiled, callers, options, Date.now())
   const proxy = await openProxy(options.url, port, ({ request, observed }) => {
-    const finding = judge.take({ request: asCaller(request, options.credentials), observed })
+    const finding = judge.judge({ request: asCaller(request, options.credentials), observed })
     if (finding !== undefined) console.error(`${sentenceOf(finding)}\n`)
   })
   console.error(`${proxy.url} passes requests on to ${options.url}\n`)

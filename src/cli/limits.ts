@@ -52,10 +52,10 @@ function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): num
 
 /** One line per limit. */
 export function limitLines(changed: Partial<OperatorLimits>): readonly string[] {
-  const all = { ...operatorLimits, ...changed }
-  const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, all[limit.of])}`, limit.about] as const)
-  const wide = Math.max(...rows.map(([text]) => text.length))
-  return rows.map(([text, about]) => `${text.padEnd(wide)}  ${about}`)
+  const limitValues = { ...operatorLimits, ...changed }
+  const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, limitValues[limit.of])}`, limit.about] as const)
+  const width = Math.max(...rows.map(([text]) => text.length))
+  return rows.map(([text, about]) => `${text.padEnd(width)}  ${about}`)
 }
 
 /** In the form of the option. */

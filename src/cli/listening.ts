@@ -27,11 +27,11 @@ export function printListening(
   if (running.admin !== undefined) console.out(`operator's listener on ${running.admin}\n`)
   if (running.page !== undefined) console.out(`the page is ${running.page}\n`)
   if (running.mcp !== undefined) console.out(`agents find the operations at ${running.mcp}\n`)
-  const first = firstRequest(compiled, running)
-  if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
+  const request = firstRequest(compiled, running)
+  if (request !== undefined) console.out(`\nTry:\n\n    ${request}\n`)
   printIncomplete(running, console)
-  const open = listUndelivered(compiled.facts)
-  if (open.length > 0) console.out(`\nNot complete, so nothing is delivered by ${joinWithAnd(open)} (\`ninefold check\` says more).\n`)
+  const undelivered = listUndelivered(compiled.facts)
+  if (undelivered.length > 0) console.out(`\nNot complete, so nothing is delivered by ${joinWithAnd(undelivered)} (\`ninefold check\` says more).\n`)
   if (limits !== undefined)
     console.out(`
 Limits, by the options that set them:
@@ -48,7 +48,7 @@ export function printIncomplete({ operations }: Pick<Running, 'operations'>, con
   const incomplete = operations.filter((each) => !each.complete)
   if (operations.length === 0) console.out('\nThe document shows no operation: every path gets what HTTP alone says.\n')
   if (incomplete.length === 0) return
-  const wide = Math.max(...incomplete.map(({ operation }) => operation.name.length))
+  const width = Math.max(...incomplete.map(({ operation }) => operation.name.length))
   console.out(`\nNot complete, so these answer 501 (\`ninefold check\` says more):\n\n`)
-  for (const { operation, gaps } of incomplete) console.out(`    ${operation.name.padEnd(wide)}  ${gaps.join(', ')}\n`)
+  for (const { operation, gaps } of incomplete) console.out(`    ${operation.name.padEnd(width)}  ${gaps.join(', ')}\n`)
 }

@@ -11,22 +11,22 @@ export const readableFile = /\.(md|markdown|ya?ml)$/i
 
 /** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
 export function load(path: string): LoadedFile[] {
-  if (!stat(path).isDirectory()) return [read(path)]
+  if (!fileStats(path).isDirectory()) return [readFile(path)]
   const names = filesWithin(path).sort()
   if (names.length === 0) throw new Misuse(`${path} contains no Markdown or YAML file`)
-  return names.map((name) => read(join(path, name)))
+  return names.map((name) => readFile(join(path, name)))
 }
 
 /** Ignores files of tools beside a document: packages that its code uses, and folders that begin with a dot. */
-function filesWithin(folder: string, before = ''): string[] {
-  return readdirSync(join(folder, before), { withFileTypes: true }).flatMap((each) => {
-    const name = join(before, each.name)
-    if (each.isDirectory()) return each.name === 'node_modules' || each.name.startsWith('.') ? [] : filesWithin(folder, name)
-    return readableFile.test(each.name) ? [name] : []
+function filesWithin(folder: string, subfolder = ''): string[] {
+  return readdirSync(join(folder, subfolder), { withFileTypes: true }).flatMap((entry) => {
+    const name = join(subfolder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name.startsWith('.') ? [] : filesWithin(folder, name)
+    return readableFile.test(entry.name) ? [name] : []
   })
 }
 
-function stat(path: string): Stats {
+function fileStats(path: string): Stats {
   try {
     return statSync(path)
   } catch (error) {
@@ -43,7 +43,7 @@ export function bytesOf(path: string): Uint8Array {
   }
 }
 
-function read(path: string): LoadedFile {
+function readFile(path: string): LoadedFile {
   const bytes = bytesOf(path)
   try {
     return { name: path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
@@ -61,7 +61,7 @@ function reasonFor(path: string, error: unknown): string {
 
 /** The folder that a document's own paths (conventions, files of records) start from. */
 export function folderOf(path: string): string {
-  return stat(path).isDirectory() ? resolve(path) : dirname(resolve(path))
+  return fileStats(path).isDirectory() ? resolve(path) : dirname(resolve(path))
 }
 
 /** The lock file beside the document: the digest of each adopted convention. */

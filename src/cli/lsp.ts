@@ -27,14 +27,14 @@ export const lspCommand: Command = {
       filesIn: (folder: string) => (isFolder(folder) ? load(folder) : []),
       world: (path: string) => worldIn(isFolder(path) ? path : dirname(path)),
     }
-    const exit = (wasAsked: boolean): void => {
-      status = wasAsked ? 0 : 1
+    const exit = (hadShutdown: boolean): void => {
+      status = hadShutdown ? 0 : 1
       end()
     }
     await speak(
       byLength(),
       '$/cancelRequest',
-      ({ notify }) => lspHandlers({ disk, version: version(), notify, soon: setImmediate, exit }),
+      ({ notify }) => lspHandlers({ disk, version: version(), notify, defer: setImmediate, exit }),
       { ended },
     )
     return status

@@ -21,8 +21,8 @@ export async function main(args: readonly string[], console: Console): Promise<S
   }
   const load = commands.get(name)
   if (load === undefined) {
-    const [near] = nearest(name, [...commands.keys()])
-    console.error(`ninefold: there is no command \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}\n`)
+    const [suggestion] = nearest(name, [...commands.keys()])
+    console.error(`ninefold: there is no command \`${name}\`${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}\n`)
     console.error(`Commands: ${[...commands.keys()].join(', ')}. \`ninefold --help\` describes them.\n`)
     return 2
   }
@@ -33,8 +33,8 @@ export async function main(args: readonly string[], console: Console): Promise<S
   }
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options: command.parse, allowPositionals: true, strict: true })
-    const [least, most] = command.words
-    if (positionals.length < least || positionals.length > most) throw new Misuse(`usage: ninefold ${command.name} ${command.arguments}`)
+    const [minimum, maximum] = command.words
+    if (positionals.length < minimum || positionals.length > maximum) throw new Misuse(`usage: ninefold ${command.name} ${command.arguments}`)
     return await command.run(positionals, values, console)
   } catch (error) {
     if (error instanceof Misuse || isParseError(error)) {
@@ -53,8 +53,8 @@ function isParseError(error: unknown): boolean {
 function optionMessage({ message }: Error, { name, parse }: Command): string {
   const option = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]
   if (option === undefined) return message.replaceAll(/Option '(--[\w-]+)[^']*'/g, '$1')
-  const near = nearest(option, Object.keys(parse).map((each) => `--${each}`))
-  return `there is no option ${option}${near.length === 0 ? `; \`ninefold ${name} --help\` lists them` : `; did you mean ${near.join(' or ')}?`}`
+  const suggestion = nearest(option, Object.keys(parse).map((each) => `--${each}`))
+  return `there is no option ${option}${suggestion.length === 0 ? `; \`ninefold ${name} --help\` lists them` : `; did you mean ${suggestion.join(' or ')}?`}`
 }
 
 function overview(commands: readonly Command[]): string {

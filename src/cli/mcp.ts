@@ -21,35 +21,35 @@ export const mcpCommand: Command = {
   parse: {},
   words: [0, 0],
   async run() {
-    const served = serveTools(
+    const server = serveTools(
       {
-        open: (path) => reading(() => openDocument(path)),
+        open: (path) => orToolMistake(() => openDocument(path)),
         read: (path) =>
-          reading(() => {
-            const [file, ...more] = load(path)
-            if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
+          orToolMistake(() => {
+            const [file, ...otherFiles] = load(path)
+            if (file === undefined || otherFiles.length > 0) throw new Misuse(`${path} is a folder; name one file`)
             return file
           }),
         world: worldIn(process.cwd()),
-        test: async (compiled) => testReport(compiled).catch(failUsage),
+        test: async (compiled) => testReport(compiled).catch(throwToolMistake),
         pages: referencePages,
       },
       version(),
     )
-    await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(served))
+    await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(server))
     return 0
   },
 }
 
 /** Wrong use is reported to the agent as a result, and the server continues. */
-function reading<T>(read: () => T): T {
+function orToolMistake<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    return failUsage(error)
+    return throwToolMistake(error)
   }
 }
 
-function failUsage(error: unknown): never {
+function throwToolMistake(error: unknown): never {
   throw error instanceof Misuse ? new ToolMistake(error.message) : error
 }

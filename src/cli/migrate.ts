@@ -7,7 +7,7 @@ import { migrationPlanText } from '../store/migration/words.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
-import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
+import { storeFromOption, orMisuse, storeFlag } from './store-option.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -34,9 +34,9 @@ export const migrateCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
-    const store = await keptStore(values)
-    const [approve, contracts] = [flag(values, 'approve'), flag(values, 'contract')]
-    if (contracts && !store.isShared)
+    const store = await storeFromOption(values)
+    const [isApproved, includesContract] = [flag(values, 'approve'), flag(values, 'contract')]
+    if (includesContract && !store.isShared)
       throw new Misuse(`--contract is for a store that several processes serve; ${store.name} is migrated at once`)
     const result = withoutErrors(path!, console)
     if (result === undefined) {
@@ -55,26 +55,26 @@ export const migrateCommand: Command = {
     const audit = auditCommand(values, 'migrate')
     const migrated = orMisuse(
       await store.migrate(result.facts, {
-        allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
-        contracts,
+        allow: flag(values, 'plan') ? 'look' : isApproved ? 'losing' : 'safe',
+        contracts: includesContract,
         now: Date.now(),
         randomness: { bytes: (count) => randomBytes(count) },
       }),
     )
-    if (migrated.kind === 'done') audit.note([store.name])
-    print(migrated, store.name, contracts, form, console)
-    return status(migrated, approve, contracts)
+    if (migrated.kind === 'done') audit.record([store.name])
+    printResult(migrated, store.name, includesContract, form, console)
+    return status(migrated, isApproved, includesContract)
   },
 }
 
-function status(migrated: MigrationResult, approve: boolean, contracts: boolean): Status {
+function status(migrated: MigrationResult, isApproved: boolean, includesContract: boolean): Status {
   if (migrated.kind === 'stopped') return 1
   if (migrated.kind !== 'planned') return 0
-  const outcome = planOutcome(duePlan(migrated.plan, contracts))
-  return outcome === 'needs' || (outcome === 'loses' && !approve) ? 1 : 0
+  const outcome = planOutcome(duePlan(migrated.plan, includesContract))
+  return outcome === 'needs' || (outcome === 'loses' && !isApproved) ? 1 : 0
 }
 
-function print(migrated: MigrationResult, file: string, contracts: boolean, form: 'text' | 'json', console: Console): void {
+function printResult(migrated: MigrationResult, file: string, includesContract: boolean, form: 'text' | 'json', console: Console): void {
   if (form === 'json') {
     const steps = migrated.kind === 'same' ? [] : migrated.plan.steps
     console.out(
@@ -83,10 +83,10 @@ function print(migrated: MigrationResult, file: string, contracts: boolean, form
     return
   }
   if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${migrationPlanText(migrated.plan)}\n\n`)
-  console.out(`${outcomeText(migrated, file, contracts)}\n`)
+  console.out(`${outcomeText(migrated, file, includesContract)}\n`)
 }
 
-function outcomeText(migrated: MigrationResult, file: string, contracts: boolean): string {
+function outcomeText(migrated: MigrationResult, file: string, includesContract: boolean): string {
   switch (migrated.kind) {
     case 'same':
       if (migrated.left !== undefined) return `${file} is the store of this document and of the former one. ${contractText}`
@@ -97,7 +97,7 @@ function outcomeText(migrated: MigrationResult, file: string, contracts: boolean
       if (migrated.left !== undefined) return `${file} is the store of this document now, and of the former one. ${contractText}`
       return `${file} is the store of this document now.${migrated.backup === undefined ? '' : ` It was copied to ${migrated.backup} before.`}`
     case 'stopped':
-      return planOutcome(duePlan(migrated.plan, contracts)) === 'needs'
+      return planOutcome(duePlan(migrated.plan, includesContract)) === 'needs'
         ? 'Nothing was changed: what NEEDS something waits for it.'
         : 'Nothing was changed: `--approve` does what loses something, after a backup.'
   }
@@ -106,6 +106,6 @@ function outcomeText(migrated: MigrationResult, file: string, contracts: boolean
 const contractText = 'When no process of the former document serves any more, `migrate` with `--contract` removes what only it needed.'
 
 /** The steps that are applied now. */
-function duePlan({ steps }: MigrationPlan, contracts: boolean): MigrationPlan {
-  return { steps: contracts ? steps : steps.filter(({ phase }) => phase !== 'contract') }
+function duePlan({ steps }: MigrationPlan, includesContract: boolean): MigrationPlan {
+  return { steps: includesContract ? steps : steps.filter(({ phase }) => phase !== 'contract') }
 }

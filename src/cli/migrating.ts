@@ -3,7 +3,7 @@
 import type { MigrationPlan } from '../store/migration/step.ts'
 import { migrationPlanText } from '../store/migration/words.ts'
 import type { Console, Status } from './command.ts'
-import type { Unmigrated } from './keeping.ts'
+import type { UnmigratedStore } from './store-runtime.ts'
 
 /** Reports a migration that ran automatically, without loss of data. */
 export function printMigrated(plan: MigrationPlan, form: 'text' | 'json', console: Console): void {
@@ -11,7 +11,7 @@ export function printMigrated(plan: MigrationPlan, form: 'text' | 'json', consol
   else if (plan.steps.length > 0) console.out(`migrated the store:\n\n${migrationPlanText(plan)}\n\n`)
 }
 
-export function printUnmigrated({ message, plan }: Unmigrated, store: string, form: 'text' | 'json', console: Console): Status {
+export function printUnmigrated({ message, plan }: UnmigratedStore, store: string, form: 'text' | 'json', console: Console): Status {
   if (form === 'json') {
     console.out(`${JSON.stringify({ event: 'unmigrated', steps: plan.steps })}\n`)
     return 1

@@ -17,7 +17,7 @@ import type { StoreFailing, StoreRuntime } from '../store/kind.ts'
 /** By default, warnings to standard error. */
 export type Logging = { readonly level: Level; readonly sink: Sink }
 
-export type Observing = {
+export type ServiceObserver = {
   readonly log: Log
   readonly figures: Figures | undefined
   readonly observe: (observed: ObservedRequest) => void
@@ -26,25 +26,25 @@ export type Observing = {
   /** Reports an error that is retried automatically; during a store outage only the outage is reported. */
   readonly onRetry: (error: unknown) => void
   /** Reports when an audit log starts or stops failing; `lost` is the number of lost lines. */
-  readonly auditFailing: (failing: StoreFailing | undefined, lost: number) => void
+  readonly onAuditFailing: (failing: StoreFailing | undefined, lost: number) => void
   /** Reports data that a stream could not send, in words. */
-  readonly reported: (cause: string) => void
+  readonly onStreamError: (cause: string) => void
   /** Reports a timer. */
   readonly onFired: (fired: Fired) => void
   /** Reports a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Reports a weak secret of a record. */
-  readonly weakly: (delivery: Delivery, bytes: number) => void
+  readonly onWeakSecret: (delivery: Delivery, bytes: number) => void
   /** Reports a store that begins to fail, or works again. */
-  readonly failing: (failing: StoreFailing | undefined) => void
+  readonly onFailing: (failing: StoreFailing | undefined) => void
   /** Reports a problem that the operator should fix, in words. */
-  readonly onWarning: (words: string) => void
+  readonly onWarning: (message: string) => void
   /** Reports a job: code that runs after its commit. */
   readonly onJob: (result: JobResult) => void
   close(): Promise<void>
 }
 
-export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes: Parameters<typeof figuresOf> | undefined): Observing {
+export function openObserver(logging: Logging = { level: 'warn', sink: 2 }, probes: Parameters<typeof figuresOf> | undefined): ServiceObserver {
   const log = openLog(logging.level, logging.sink, () => Date.now())
   const figures = probes && figuresOf(...probes)
   const onError = (error: unknown): void => log.error('an unexpected failure', causeOf(error))
@@ -76,7 +76,7 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
       if (refused !== undefined)
         log.warn('the reaction of the document to a delivery attempt was refused', { delivery: id, name, reason: refused })
     },
-    weakly({ id, name }, bytes) {
+    onWeakSecret({ id, name }, bytes) {
       log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${minSecretBytes} bytes at least`, {
         delivery: id,
         name,
@@ -91,16 +91,16 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
           reason,
         })
     },
-    auditFailing(failing, lost) {
+    onAuditFailing(failing, lost) {
       if (failing === undefined) log.warn('the audit log can be written again', { lost })
       else log.error('the audit log cannot be written', { cause: failing.cause })
     },
-    reported: (cause) => log.error('a stream omitted an event that it could not send', { cause }),
-    failing(failing) {
+    onStreamError: (cause) => log.error('a stream omitted an event that it could not send', { cause }),
+    onFailing(failing) {
       if (failing === undefined) log.warn('the store works again')
       else log.error('the store cannot be written', { cause: failing.cause })
     },
-    onWarning: (words) => log.warn(words),
+    onWarning: (message) => log.warn(message),
     async close() {
       figures?.stop()
       await log.close()
@@ -109,14 +109,14 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
 }
 
 /** Milliseconds that readiness and figures wait for the store. */
-export const patience = 500
+export const healthTimeout = 500
 
 /** The due time of the first timer, job and delivery; undefined if the store fails or answers too late. */
-export function dueIn(runtime: StoreRuntime): Promise<Due | undefined> {
-  return inTime(nextOf(runtime))
+export function dueWithinTimeout(runtime: StoreRuntime): Promise<Due | undefined> {
+  return withTimeout(nextDueTimes(runtime))
 }
 
-async function nextOf(runtime: StoreRuntime): Promise<Due> {
+async function nextDueTimes(runtime: StoreRuntime): Promise<Due> {
   const [timers, jobs, deliveries] = await Promise.all([
     runtime.nextDue(),
     runtime.nextJob(),
@@ -125,25 +125,25 @@ async function nextOf(runtime: StoreRuntime): Promise<Due> {
   return { timers, jobs, deliveries }
 }
 
-export async function standingOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
-  const counts = await inTime(keptIn(runtime, now))
+export async function healthOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
+  const counts = await withTimeout(storeCounts(runtime, now))
   return { failing: runtime.failing() !== undefined, queue: runtime.countWaiting(), bytes: runtime.bytes(), own: runtime.figures(), counts }
 }
 
-async function keptIn(runtime: StoreRuntime, now: number): Promise<StoreCounts> {
-  const [due, timers, deliveries] = await Promise.all([nextOf(runtime), runtime.timers.counts(), runtime.deliveryQueue.count()])
+async function storeCounts(runtime: StoreRuntime, now: number): Promise<StoreCounts> {
+  const [due, timers, deliveries] = await Promise.all([nextDueTimes(runtime), runtime.timers.counts(), runtime.deliveryQueue.count()])
   return { overdue: lateBy(due, now), timers, deliveries }
 }
 
 /** Undefined if the store fails or takes longer. */
-async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
+async function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
   const settled = promise.catch((error: unknown) => {
     if (error instanceof StoreFailure) return undefined
     throw error
   })
   let timer: NodeJS.Timeout | undefined
   try {
-    return await Promise.race([settled, new Promise<undefined>((resolve) => (timer = setTimeout(resolve, patience, undefined).unref()))])
+    return await Promise.race([settled, new Promise<undefined>((resolve) => (timer = setTimeout(resolve, healthTimeout, undefined).unref()))])
   } finally {
     clearTimeout(timer)
   }

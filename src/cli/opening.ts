@@ -21,27 +21,27 @@ export async function listenAt(
 }
 
 /** Milliseconds between two attempts to open a port that another process still holds. */
-const pause = 25
+const retryDelay = 25
 
-export type Early = {
+export type EarlyListener = {
   readonly listener: Promise<Listener>
   /** Rejects waiting connections and releases the port. */
   abandon(): Promise<void>
 }
 
-/** Takes over the port of a process that is about to end, within a time limit. Connections wait until the service is ready. */
-export function openEarly(wait: number, at: Parameters<typeof listenAt>[1], start: (port: number) => Promise<Listener>): Early {
-  const until = performance.now() + wait
-  let isOver = false
+/** Opens the port of a process that is about to end, as soon as it is free. Connections wait until the service is ready. */
+export function openEarly(wait: number, at: Parameters<typeof listenAt>[1], start: (port: number) => Promise<Listener>): EarlyListener {
+  const deadline = performance.now() + wait
+  let isAbandoned = false
   const attempt = async (): Promise<Listener> => {
     for (;;) {
       try {
         return await start(at.port)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until)
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isAbandoned || performance.now() >= deadline)
           return listenAt('port', at, start)
       }
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await new Promise((resolve) => setTimeout(resolve, retryDelay))
     }
   }
   const listener = attempt()
@@ -50,7 +50,7 @@ export function openEarly(wait: number, at: Parameters<typeof listenAt>[1], star
   return {
     listener,
     async abandon() {
-      isOver = true
+      isAbandoned = true
       const opened = await listener.catch(() => undefined)
       opened?.open((_request, response, ended) => {
         response.writeHead(503, { 'Content-Length': '0', 'Retry-After': '1', Connection: 'close' }).end()

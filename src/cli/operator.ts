@@ -15,7 +15,7 @@ import type { StoreRuntime } from '../store/kind.ts'
 import { listenAt } from './opening.ts'
 import type { ServeOptions } from './options.ts'
 
-type Operated = {
+type OperatedService = {
   readonly compiled: Compiled
   readonly options: ServeOptions
   readonly page: OperatorPage | undefined
@@ -41,10 +41,10 @@ export async function openOperator({
   readiness,
   figures,
   advance,
-  onError: failed,
+  onError,
   operatorLimits,
   audit,
-}: Operated): Promise<Listener> {
+}: OperatedService): Promise<Listener> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -62,7 +62,7 @@ export async function openOperator({
   }
   const listener =
     options.listeners?.operator ??
-    (await listenAt('admin', { host, port: options.admin! }, (port) => openListener({ port, host, operatorLimits }, failed)))
+    (await listenAt('admin', { host, port: options.admin! }, (port) => openListener({ port, host, operatorLimits }, onError)))
   listener.open(
     (request, response, ended) => void handleOperator(operator, request, response).then(ended, ended),
     operatorLimits.connections,

@@ -47,11 +47,11 @@ export type ServeOptions = {
   /** The operator's limits for requests, connections and work; missing ones have their defaults. */
   readonly operatorLimits?: Partial<OperatorLimits>
   /** Receives every database statement. */
-  readonly statement?: RuntimeOptions['onStatement']
+  readonly onStatement?: RuntimeOptions['onStatement']
   /** Wraps the store's access for everything outside of an exchange. */
   readonly access?: RuntimeOptions['access']
   /** Called with each answer and its explanation. */
-  readonly answered?: NonNullable<HttpService['onAnswer']>
+  readonly onAnswer?: NonNullable<HttpService['onAnswer']>
   /** The log and its destination; by default warnings to standard error. */
   readonly log?: Logging
   /** Spans of requests and deliveries, through the API of OpenTelemetry. */
@@ -91,9 +91,9 @@ export type Running = {
   /** Advances the virtual clock, and fires due timers. */
   advance(ms: number): Promise<void>
   /** The position of the newest event, in the form for listeners. */
-  place(): Promise<string>
+  newestEvent(): Promise<string>
   /** Resolves when all deliveries that are due now have been sent and none is running. */
-  delivered(): Promise<void>
+  waitUntilDelivered(): Promise<void>
   /** Reloads certificates and secrets from files. An unreadable file is logged, and the former value stays. */
   renew(): Promise<void>
   stop(): Promise<void>

@@ -10,12 +10,12 @@ const folders = ['docs/reference', 'docs/diagnostics', 'conventions']
 /** Named without `.md`: `4-endpoints`, `states/unreachable-candidate`, `http@1`; and `llms.txt`. */
 export function referencePages(): readonly { readonly name: string; readonly text: string }[] {
   const pages = folders.flatMap((folder) => {
-    const at = join(root, folder)
-    const paths = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter(
+    const folderPath = join(root, folder)
+    const paths = readdirSync(folderPath, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.md') && !path.endsWith('README.md'),
     )
-    const all = paths.sort().map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(at, path), 'utf8') }))
-    return all.filter(({ text }) => renamedTo(text) === undefined)
+    const filePages = paths.sort().map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(folderPath, path), 'utf8') }))
+    return filePages.filter(({ text }) => renamedTo(text) === undefined)
   })
   return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8') }, ...pages]
 }

@@ -19,16 +19,16 @@ export function readTls({ cert, key }: TlsFiles): Tls {
   return tls
 }
 
-type Renewal = {
+type RenewalOptions = {
   readonly tls: TlsFiles | undefined
   readonly listener: Listener
-  readonly openAgain: () => Promise<CallerChecks | { readonly problems: readonly string[] }>
-  readonly exchange: (next: CallerChecks) => void
+  readonly readCallers: () => Promise<CallerChecks | { readonly problems: readonly string[] }>
+  readonly replaceCallers: (next: CallerChecks) => void
   readonly log: { readonly warn: (words: string) => void; readonly info: (words: string) => void }
 }
 
 /** Reloads both independently: an unreadable certificate does not prevent the renewal of secrets. */
-export async function renewAll({ tls, listener, openAgain, exchange, log }: Renewal): Promise<void> {
+export async function renewAll({ tls, listener, readCallers, replaceCallers, log }: RenewalOptions): Promise<void> {
   if (tls !== undefined) {
     try {
       listener.renew(readTls(tls))
@@ -38,8 +38,8 @@ export async function renewAll({ tls, listener, openAgain, exchange, log }: Rene
       log.warn(`the certificate was not changed: ${error.message}`)
     }
   }
-  const next = await openAgain()
+  const next = await readCallers()
   if ('problems' in next) return log.warn(`secrets were not changed: ${next.problems.join('; ')}`)
-  exchange(next)
+  replaceCallers(next)
   log.info('secrets were read again; the previous ones remain valid until the next reload')
 }

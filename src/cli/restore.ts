@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { printCopy } from './backup.ts'
 import { type Command, formatOption } from './command.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
-import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
+import { storeFromOption, orMisuse, storeFlag } from './store-option.ts'
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -19,10 +19,10 @@ export const restoreCommand: Command = {
   words: [1, 1],
   async run([from], values, console) {
     const form = formatOption(values, 'text', 'json')
-    const store = await keptStore(values)
+    const store = await storeFromOption(values)
     const audit = auditCommand(values, 'restore')
     const copied = orMisuse(await store.restore(from!, { bytes: (count) => randomBytes(count) }))
-    audit.note([store.name])
+    audit.record([store.name])
     printCopy(store.name, copied, form, console)
     return 0
   },

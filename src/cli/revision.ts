@@ -16,11 +16,11 @@ export function revisionOf(argument: string): Revision | undefined {
 }
 
 export function compiledAt(argument: string, { revision, path }: Revision): Compiled {
-  const at = placeOf(argument, revision, path)
-  const names = at.isFolder ? list(revision, at.path).filter((name) => readableFile.test(name)) : [at.path]
+  const place = placeOf(argument, revision, path)
+  const names = place.isFolder ? filesIn(revision, place.path).filter((name) => readableFile.test(name)) : [place.path]
   if (names.length === 0) throw new Misuse(`${argument} contains no Markdown or YAML file`)
   const files = names.map((name) => ({ name: `${revision}:${name}`, text: showFile(revision, name) ?? '' }))
-  const folder = at.isFolder ? at.path : posix.dirname(at.path)
+  const folder = place.isFolder ? place.path : posix.dirname(place.path)
   const readFileBeside = (name: string): string | undefined => showFile(revision, posix.join(folder, name))
   return compile(files, {
     convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(conventionFile('', name)) : readFileBeside(name)),
@@ -44,7 +44,7 @@ function placeOf(argument: string, revision: string, path: string): Place {
   throw new Misuse(`${path} is not there in ${revision}`)
 }
 
-function list(revision: string, folder: string): string[] {
+function filesIn(revision: string, folder: string): string[] {
   return (git('ls-tree', '-r', '-z', '--name-only', '--full-tree', revision, '--', folder) ?? '')
     .split('\0')
     .filter((name) => name !== '')
@@ -56,8 +56,8 @@ function showFile(revision: string, path: string): string | undefined {
 }
 
 /** The output of git; undefined if it fails. */
-function git(...words: readonly string[]): string | undefined {
-  const { status, stdout, error } = spawnSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 })
+function git(...gitArguments: readonly string[]): string | undefined {
+  const { status, stdout, error } = spawnSync('git', gitArguments, { encoding: 'utf8', maxBuffer: 1 << 28 })
   if (error !== undefined) throw new Misuse('git is not there, which reads revisions')
   return status === 0 ? stdout : undefined
 }

@@ -1,4 +1,4 @@
-// Assembles a compiled document, a store and a server, and stops them in order.
+// Assembles a running service from a compiled document, a store and a server.
 
 import { randomBytes } from 'node:crypto'
 import { type Clock, VirtualClock, poolRandomness } from '../base/clock.ts'
@@ -26,15 +26,16 @@ import { reportUnserved } from '../serve/report-unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { documentText } from './document-text.ts'
-import { runtimeOver } from './keeping.ts'
+import { runtimeOver } from './store-runtime.ts'
 import { auditTo } from './auditing.ts'
-import { dueIn, observing, patience, standingOf } from './observing.ts'
+import { dueWithinTimeout, healthOf, healthTimeout, openObserver } from './observing.ts'
 import { listenAt, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { ServeOptions, Running } from './options.ts'
-import { processSecrets, withRights } from './secrets.ts'
-import { serviceAddress, answerObservers, checkMcpPath, heartbeatOf, mcpOf, maxConnections, loadPage, httpServiceOf } from './serving.ts'
+import { processSecrets, warnOfReadableFiles } from './secrets.ts'
+import { serviceAddress, answerObservers, checkMcpPath, heartbeatOf, openMcp, maxConnections, loadPage, httpServiceOf } from './serving.ts'
 import { readTls, renewAll } from './renewing.ts'
+import { shutdownOf } from './shutdown.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
 import { version } from './version.ts'
@@ -48,27 +49,23 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const settings = readSettings(compiledDocument.facts, options.settings)
   const compiled = withSettings(compiledDocument, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
-  const meters = options.metrics === true ? await openMeters(version()) : undefined
-  const observer = observing(options.log, options.admin === undefined && meters === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, operatorLimits, meters])
-  const { onError: failed } = observer
-  const traces = options.traces === true ? await openTraces(version()) : undefined
-  for (const [name, opened] of [['traces', traces], ['metrics', meters]] as const) {
-    if (options[name] === true && opened === undefined) throw new Misuse(`--${name} needs the package @opentelemetry/api beside ninefold; \`npm install @opentelemetry/api\` brings it`)
-  }
+  const { traces, metrics: meters } = await openExporters(options)
+  const observer = openObserver(options.log, options.admin === undefined && meters === undefined ? undefined : [() => healthOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, operatorLimits, meters])
+  const { onError } = observer
   checkMcpPath(compiled, options.mcp)
   const randomness = options.randomness ?? poolRandomness(randomBytes)
-  const openAgain = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.onWarning), () => clock.now())
-  const opened = await openAgain()
-  if ('problems' in opened) throw new Misuse(opened.problems.join('; '))
-  const { callers, exchange } = renewable(opened)
+  const readCallers = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? warnOfReadableFiles(processSecrets, observer.onWarning), () => clock.now())
+  const callersOrProblems = await readCallers()
+  if ('problems' in callersOrProblems) throw new Misuse(callersOrProblems.problems.join('; '))
+  const { callers, exchange } = renewable(callersOrProblems)
   for (const doubt of [...callers.doubts, ...weakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)
-  const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), operatorLimits.code)
-  const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.auditFailing)
+  const behaviourCode = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), operatorLimits.code)
+  const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.onAuditFailing)
   const tls = options.tls && readTls(options.tls)
-  const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, failed)
-  const early = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
+  const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, onError)
+  const earlyListener = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
-    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(operatorLimits.turn),
+    clock, randomness, settings, tokens: callers, code: behaviourCode, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(operatorLimits.turn),
     audits: audit !== undefined, document: documentText(compiledDocument), ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
     onFired(fired) {
       audit?.timer(fired)
@@ -78,18 +75,18 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
       audit?.job(worked)
       observer.onJob(worked)
     },
-    onMigrated: options.onMigrated, onCommitted: observer.figures?.committed, onStatement: options.statement, spans: traces?.statements,
-    onWarning: observer.onWarning, access: options.access, onFailing: observer.failing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
+    onMigrated: options.onMigrated, onCommitted: observer.figures?.committed, onStatement: options.onStatement, spans: traces?.statements,
+    onWarning: observer.onWarning, access: options.access, onFailing: observer.onFailing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
   }).catch(async (error: unknown) => {
-    await early?.abandon()
+    await earlyListener?.abandon()
     throw error
   })
   const pressure = pressureOf(operatorLimits, () => backend.countWaiting())
-  const watching: { page?: OperatorPage } = {}
-  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled, operatorLimits), patience: operatorLimits.patience, report: observer.reported })
+  const pageHolder: { page?: OperatorPage } = {}
+  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled, operatorLimits), patience: operatorLimits.patience, report: observer.onStreamError })
   const service: HttpService = {
     ...httpServiceOf(compiled, backend, callers, options, operatorLimits, clock, settings),
-    ...answerObservers(options, watching),
+    ...answerObservers(options, pageHolder),
     isBehind: options.sheds === false ? () => false : pressure.isBehind,
     observe: observer.observe,
     ...(traces === undefined ? {} : { trace: traces.request }),
@@ -98,84 +95,74 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   }
 
   const delivering = deliver({
-    backend, clock, randomness, onError: observer.onRetry, weakly: observer.weakly, operatorLimits, around: traces?.wrapSend,
+    backend, clock, randomness, onError: observer.onRetry, weakly: observer.onWeakSecret, operatorLimits, around: traces?.wrapSend,
     onAttempt(delivery, recorded) {
       audit?.delivery(delivery, recorded)
       observer.onAttempt(delivery, recorded)
     },
     ...options.deliveries,
   })
-  const at: { url: string } = { url: '' }
-  if (options.page !== undefined) watching.page = await loadPage(compiled, options.page, backend, () => at.url, clock)
-  const listener = options.listeners?.service ?? await (early?.listener ?? listenAt('port', options, start)).catch(async (error: unknown) => {
+  const listening: { url: string } = { url: '' }
+  if (options.page !== undefined) pageHolder.page = await loadPage(compiled, options.page, backend, () => listening.url, clock)
+  const listener = options.listeners?.service ?? await (earlyListener?.listener ?? listenAt('port', options, start)).catch(async (error: unknown) => {
     await backend.close()
     throw error
   })
-  const agents = await mcpOf(options.mcp, compiled, service, failed)
+  const mcpEndpoint = await openMcp(options.mcp, compiled, service, onError)
   listener.open((request, response, ended) => {
-    if (agents?.take(request, response, ended) !== true) handle(service, request, response, ended)
+    if (mcpEndpoint?.handle(request, response, ended) !== true) handle(service, request, response, ended)
   }, maxConnections(compiled, operatorLimits))
-  at.url = listener.url
-  if (watching.page !== undefined) setImmediate(watching.page.prepare)
-  const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }), clock, observer.onRetry)
-  const state = { ready: true }
+  listening.url = listener.url
+  if (pageHolder.page !== undefined) setImmediate(pageHolder.page.prepare)
+  const backgroundTasks = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }), clock, observer.onRetry)
+  const readinessState = { ready: true }
   const readiness = (): Promise<Readiness> => readinessOf({
-    now: () => clock.now(), isStopping: () => !state.ready, isBehind: () => pressure.isBehind(),
-    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), maxOverdue: operatorLimits.overdue,
+    now: () => clock.now(), isStopping: () => !readinessState.ready, isBehind: () => pressure.isBehind(),
+    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueWithinTimeout(backend), maxOverdue: operatorLimits.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
-    compiled, options, backend, clock, onError: failed, operatorLimits, audit,
-    page: watching.page,
+    compiled, options, backend, clock, onError, operatorLimits, audit,
+    page: pageHolder.page,
     versions: service.versions,
     async readiness() {
-      await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, patience).unref())])
+      await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, healthTimeout).unref())])
       return readiness()
     },
     figures: async () => (await observer.figures?.text()) ?? '',
-    advance: options.virtual ? inBackground.advance : undefined,
+    advance: options.virtual ? backgroundTasks.advance : undefined,
   })
-  const end = async (): Promise<void> => {
-    await delivering.stop()
-    await backend.close()
-    audit?.close()
-    await observer.close()
-  }
-  let resolveEnded: () => void = () => undefined
-  const whenEnded = new Promise<void>((resolve) => (resolveEnded = resolve))
-  let stopping: Promise<void> | undefined
-  const stop = async (): Promise<void> => {
-    state.ready = false
-    await inBackground.stop()
-    pressure.stop()
-    await streams.stop()
-    await listener.stop()
-    await operator?.stop()
-    await end()
-    resolveEnded()
-  }
+  const shutdown = shutdownOf({ backgroundTasks, pressure, streams, listener, operator, delivering, backend, audit, observer }, () => {
+    readinessState.ready = false
+  })
   return {
     url: listener.url,
     operations: compiled.operations,
     now: () => clock.now(),
     ...(operator === undefined ? {} : { admin: operator.url }),
     ...(options.mcp === undefined ? {} : { mcp: `${listener.url}${options.mcp}` }),
-    ...(operator === undefined || watching.page === undefined ? {} : { page: `${operator.url}/page/` }),
+    ...(operator === undefined || pageHolder.page === undefined ? {} : { page: `${operator.url}/page/` }),
     tick(ms) {
       if (clock instanceof VirtualClock) clock.advance(ms)
     },
-    advance: inBackground.advance,
-    place: async () => backend.place(await backend.log.newestEvent()),
-    delivered: () => delivering.waitUntilSettled(),
-    ended: whenEnded,
-    stop: () => (stopping ??= stop()),
-    renew: () => renewAll({ tls: options.tls, listener, openAgain, exchange, log: observer.log }),
-    async detach() {
-      await inBackground.stop()
-      pressure.stop()
-      await streams.stop()
-      await Promise.all([listener.pause(), operator?.pause()])
-      await end()
-      return { service: listener, operator }
-    },
+    advance: backgroundTasks.advance,
+    newestEvent: async () => backend.place(await backend.log.newestEvent()),
+    waitUntilDelivered: () => delivering.waitUntilSettled(),
+    renew: () => renewAll({ tls: options.tls, listener, readCallers, replaceCallers: exchange, log: observer.log }),
+    ...shutdown,
   }
+}
+
+type Exporters = { readonly traces: Awaited<ReturnType<typeof openTraces>>; readonly metrics: Awaited<ReturnType<typeof openMeters>> }
+
+/** Opens the exporters of OpenTelemetry that the operator enabled. */
+async function openExporters(options: ServeOptions): Promise<Exporters> {
+  const exporters = {
+    traces: options.traces === true ? await openTraces(version()) : undefined,
+    metrics: options.metrics === true ? await openMeters(version()) : undefined,
+  }
+  for (const name of ['traces', 'metrics'] as const) {
+    if (options[name] === true && exporters[name] === undefined)
+      throw new Misuse(`--${name} needs the package @opentelemetry/api beside ninefold; \`npm install @opentelemetry/api\` brings it`)
+  }
+  return exporters
 }

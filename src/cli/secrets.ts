@@ -16,20 +16,20 @@ export const processSecrets: SecretWorld = {
 }
 
 /**
- * Calls `warned` for each file owned by this process's user that others may read. Mounted secrets have another owner, or their own
+ * Calls `onWarning` for each file owned by this process's user that others may read. Mounted secrets have another owner, or their own
  * permissions.
  */
-export function withRights(secrets: SecretWorld, warned: (words: string) => void): SecretWorld {
-  const looked = new Set<string>()
+export function warnOfReadableFiles(secrets: SecretWorld, onWarning: (words: string) => void): SecretWorld {
+  const checkedFiles = new Set<string>()
   return {
     ...secrets,
     file(name) {
       const text = secrets.file(name)
-      const stats = text === undefined || looked.has(name) ? undefined : statSync(name, { throwIfNoEntry: false })
-      looked.add(name)
+      const stats = text === undefined || checkedFiles.has(name) ? undefined : statSync(name, { throwIfNoEntry: false })
+      checkedFiles.add(name)
       const mode = (stats?.mode ?? 0) & 0o777
       if (stats !== undefined && stats.uid === process.getuid?.() && (mode & 0o077) !== 0)
-        warned(`${name} holds a secret and is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`)
+        onWarning(`${name} holds a secret and is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`)
       return text
     },
   }

@@ -12,8 +12,8 @@ import { compileAt, printDiagnostics } from './compiled.ts'
 import { type Level, levels } from '../serve/observe/log.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
-import { Unmigrated } from './keeping.ts'
-import { environmentStore } from './kept-store.ts'
+import { UnmigratedStore } from './store-runtime.ts'
+import { environmentStore } from './store-option.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { runService } from './running.ts'
 import { serveWatching } from './watching.ts'
@@ -22,7 +22,7 @@ import { storeForms, storeVariable } from '../store/registry.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
 /** The minimum length of the operator's token: 128 bits in base64url. */
-const leastToken = 22
+const minTokenLength = 22
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -100,15 +100,15 @@ export const serveCommand: Command = {
       )
     }
     const result = compileAt(path!)
-    if (result.errors.length > 0) return refuse(result.errors, console)
+    if (result.errors.length > 0) return reportErrors(result.errors, console)
     const running = await runService(result, {
       ...optionsOf(values),
       ...(await pageOf(values)),
       ...handoverOf(values, form, console),
       onMigrated: (plan) => printMigrated(plan, form, console),
-    }).catch(unmigratedOf)
-    if (running instanceof Unmigrated) return printUnmigrated(running, textOption(values, 'store')!, form, console)
-    if ('problems' in running) return refuse(running.problems, console)
+    }).catch(orUnmigrated)
+    if (running instanceof UnmigratedStore) return printUnmigrated(running, textOption(values, 'store')!, form, console)
+    if ('problems' in running) return reportErrors(running.problems, console)
     collectSooner()
     compileSooner()
     const stopped = waitUntilStopped(running)
@@ -158,7 +158,7 @@ function limitsOf(values: Values): Pick<ServeOptions, 'limits'> {
 
 function mcpOf(values: Values): Pick<ServeOptions, 'mcp'> {
   const path = textOption(values, 'mcp-path')
-  if (path !== undefined && !flag(values, 'mcp')) throw new Misuse('--mcp-path says where --mcp is, which is not there')
+  if (path !== undefined && !flag(values, 'mcp')) throw new Misuse('--mcp-path is only for --mcp, which is not set')
   if (path !== undefined && !/^\/[\w.~/-]*$/.test(path)) throw new Misuse(`--mcp-path takes a path such as /mcp, not ${path}`)
   return flag(values, 'mcp') ? { mcp: path ?? '/mcp' } : {}
 }
@@ -174,7 +174,7 @@ function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pi
 function auditOf(values: Values): Pick<ServeOptions, 'audit'> {
   const to = textOption(values, 'audit')
   const mayLose = flag(values, 'audit-may-lose')
-  if (to === undefined && mayLose) throw new Misuse('--audit-may-lose says something of --audit, which is not there')
+  if (to === undefined && mayLose) throw new Misuse('--audit-may-lose is only for --audit, which is not set')
   return to === undefined ? {} : { audit: { to, mayLose } }
 }
 
@@ -189,9 +189,9 @@ function operatorOf(values: Values): Partial<ServeOptions> {
   const token = process.env[tokenVariable]
   if (host !== undefined && !isLoopback(host) && (token ?? '') === '')
     throw new Misuse(`--admin-host ${host} is reached from other machines: set ${tokenVariable} to a token that the operator keeps`)
-  if (token !== undefined && token !== '' && token.length < leastToken) {
+  if (token !== undefined && token !== '' && token.length < minTokenLength) {
     throw new Misuse(
-      `${tokenVariable} has ${token.length} ${token.length === 1 ? 'character' : 'characters'}, which are soon guessed: it needs ${leastToken}; make one with \`openssl rand -hex 32\``,
+      `${tokenVariable} has ${token.length} ${token.length === 1 ? 'character' : 'characters'}, which are soon guessed: it needs ${minTokenLength}; make one with \`openssl rand -hex 32\``,
     )
   }
   return {
@@ -216,8 +216,8 @@ function compileSooner(): void {
   setFlagsFromString('--invocation-count-for-turbofan=1000')
 }
 
-function unmigratedOf(error: unknown): Unmigrated {
-  if (error instanceof Unmigrated) return error
+function orUnmigrated(error: unknown): UnmigratedStore {
+  if (error instanceof UnmigratedStore) return error
   throw error
 }
 
@@ -232,17 +232,17 @@ async function waitUntilStopped(running: Running): Promise<void> {
   process.off('SIGHUP', renew)
 }
 
-function refuse(diagnostics: Parameters<typeof printDiagnostics>[0], console: Console): Status {
+function reportErrors(diagnostics: Parameters<typeof printDiagnostics>[0], console: Console): Status {
   printDiagnostics(diagnostics, console, console.error)
   console.error('Not served: a document with errors is not a service yet.\n')
   return 1
 }
 
 function trustedOf(value: unknown): readonly string[] {
-  const all = Array.isArray(value) ? (value as string[]) : []
-  const wrong = all.find((each) => parseNetwork(each) === undefined)
-  if (wrong !== undefined) throw new Misuse(`--trust-proxy takes an address or a network such as 10.0.0.0/8, not ${wrong}`)
-  return all
+  const networks = Array.isArray(value) ? (value as string[]) : []
+  const invalid = networks.find((each) => parseNetwork(each) === undefined)
+  if (invalid !== undefined) throw new Misuse(`--trust-proxy takes an address or a network such as 10.0.0.0/8, not ${invalid}`)
+  return networks
 }
 
 function isVirtual(clock: string): boolean {

@@ -74,14 +74,14 @@ export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits)
 
 /** The page receives each answer too, to explain it. */
 export function answerObservers(
-  { page, answered }: ServeOptions,
-  watching: { readonly page?: OperatorPage },
+  { page, onAnswer }: ServeOptions,
+  holder: { readonly page?: OperatorPage },
 ): Pick<HttpService, 'onAnswer'> {
-  if (page === undefined) return answered === undefined ? {} : { onAnswer: answered }
+  if (page === undefined) return onAnswer === undefined ? {} : { onAnswer }
   return {
     onAnswer(exchange, request, answer) {
-      watching.page?.onAnswer(request, answer)
-      answered?.(exchange, request, answer)
+      holder.page?.onAnswer(request, answer)
+      onAnswer?.(exchange, request, answer)
     },
   }
 }
@@ -111,13 +111,13 @@ export function checkMcpPath({ facts }: Compiled, path: string | undefined): voi
 }
 
 /** Loaded on use. */
-export async function mcpOf(
+export async function openMcp(
   path: string | undefined,
   { facts }: Compiled,
   service: HttpService,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<McpEndpoint | undefined> {
   if (path === undefined) return undefined
   const { mcpEndpoint } = await import('../mcp/http.ts')
-  return mcpEndpoint(path, service, facts, failed)
+  return mcpEndpoint(path, service, facts, onError)
 }

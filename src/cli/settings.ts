@@ -16,17 +16,17 @@ function variableOf(name: string): string {
   return `NINEFOLD_${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 }
 
-export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): ReadonlyMap<string, Json> {
+export function readSettings(facts: Facts, optionValues: ReadonlyMap<string, string>): ReadonlyMap<string, Json> {
   const { domain } = facts.typing
   const { settings } = domain
   const definitions = definitionsOf(domain)
-  for (const name of said.keys()) {
+  for (const name of optionValues.keys()) {
     if (!settings.has(name))
       throw new Misuse(`the document has no setting \`${name}\`${settings.size === 0 ? '' : `; it has ${[...settings.keys()].join(', ')}`}`)
   }
   const values = new Map<string, Json>()
   for (const [name, { schema }] of settings) {
-    const text = said.get(name) ?? process.env[variableOf(name)]
+    const text = optionValues.get(name) ?? process.env[variableOf(name)]
     if (text === undefined) continue
     const decoded = decodeParameter(compileSchema(schema, { definitions }), { name, required: true, several: 'commas' }, [text])
     if (decoded.failures !== undefined)
@@ -39,13 +39,13 @@ export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): R
 /** A setting without a value is a gap: operations that need it are incomplete. */
 export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Json>): Compiled {
   const { facts } = compiled
-  const known = settingsJson(facts, values)
-  const unset = [...facts.typing.domain.settings.keys()].filter((name) => !known.has(name))
+  const valuesByName = settingsJson(facts, values)
+  const unset = [...facts.typing.domain.settings.keys()].filter((name) => !valuesByName.has(name))
   if (unset.length === 0) return compiled
   const needed = settingsNeeded(facts)
   const operations = compiled.operations.map((each) => {
-    const lacking = unset.filter((name) => needed.get(each.operation)?.has(name))
-    return lacking.length === 0 ? each : { ...each, complete: false, gaps: [...each.gaps, ...lacking.map((name) => `setting ${name}`)] }
+    const missing = unset.filter((name) => needed.get(each.operation)?.has(name))
+    return missing.length === 0 ? each : { ...each, complete: false, gaps: [...each.gaps, ...missing.map((name) => `setting ${name}`)] }
   })
   return { ...compiled, operations }
 }

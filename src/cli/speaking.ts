@@ -16,11 +16,11 @@ export async function speak(
 ): Promise<void> {
   const { stdin, stdout, stderr } = process
   const onError = (error: unknown): void =>
-    void stderr.write(`a mistake of its own: ${error instanceof Error ? error.message : String(error)}\n`)
+    void stderr.write(`an internal error: ${error instanceof Error ? error.message : String(error)}\n`)
   const notify: Peer['notify'] = (method, params) => peer.notify(method, params)
-  const peer: Peer = openPeer(framing, (text) => void stdout.write(text), handlers({ notify }), { cancel, failed: onError })
+  const peer: Peer = openPeer(framing, (text) => void stdout.write(text), handlers({ notify }), { cancel, onError })
   const read = async (): Promise<void> => {
-    for await (const bytes of stdin) peer.take(bytes as Uint8Array)
+    for await (const bytes of stdin) peer.push(bytes as Uint8Array)
   }
   await Promise.race([
     read().catch((error: unknown) => {

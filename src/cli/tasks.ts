@@ -6,7 +6,7 @@ import type { deliver } from '../serve/delivery/deliver.ts'
 import type { Streams } from '../serve/streams.ts'
 import type { StoreRuntime } from '../store/kind.ts'
 
-type Busy = {
+type BackgroundWork = {
   readonly backend: StoreRuntime
   readonly delivering: ReturnType<typeof deliver>
   readonly streams: Streams
@@ -15,13 +15,13 @@ type Busy = {
 }
 
 /** Fires timers, sends deliveries, deletes expired data, runs code, and keeps streams alive. */
-export function tasksOf({ backend, delivering, streams, virtual, onError: failed }: Busy): Task[] {
+export function tasksOf({ backend, delivering, streams, virtual, onError }: BackgroundWork): Task[] {
   return [
     { next: () => undefined, run: () => backend.tend() },
     timerTask(backend),
     delivering.task(virtual),
     inPieces(backend.cleanUp),
-    jobTask(backend, virtual, failed),
+    jobTask(backend, virtual, onError),
     { next: () => undefined, run: () => streams.tick() },
   ]
 }
@@ -38,8 +38,8 @@ function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFir
 }
 
 /** Runs queued code. Other due work waits for it only with a virtual clock. */
-function jobTask(backend: Working, virtual: boolean, failed: (error: unknown) => void): Task {
-  const work = (): Promise<void> => backend.work().catch(failed)
-  backend.onQueued(() => void work())
-  return { next: () => backend.nextJob(), run: () => (virtual ? work() : void work()) }
+function jobTask(backend: Working, virtual: boolean, onError: (error: unknown) => void): Task {
+  const runJobs = (): Promise<void> => backend.work().catch(onError)
+  backend.onQueued(() => void runJobs())
+  return { next: () => backend.nextJob(), run: () => (virtual ? runJobs() : void runJobs()) }
 }

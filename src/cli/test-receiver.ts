@@ -16,21 +16,21 @@ export type TestReceiver = {
   close(): Promise<void>
 }
 
-type Came = { readonly headers: ReceivedDelivery['headers']; readonly body: string }
+type ReceivedMessage = { readonly headers: ReceivedDelivery['headers']; readonly body: string }
 
 /**
  * The receiver answers 204, or the status of a path that begins with `/status/503`. It receives one delivery at a time, so each belongs to
  * the last sending.
  */
 export async function openReceiver(): Promise<TestReceiver> {
-  const came: Came[] = []
-  const taken: ReceivedDelivery[] = []
+  const messages: ReceivedMessage[] = []
+  const deliveries: ReceivedDelivery[] = []
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
-      const fields = request.rawHeaders
-      came.push({
-        headers: fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]!] as const] : [])),
+      const { rawHeaders } = request
+      messages.push({
+        headers: rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]!] as const] : [])),
         body: Buffer.concat(pieces).toString(),
       })
       response.writeHead(Number(/^\/status\/([2-5]\d\d)(?![^/?])/.exec(request.url ?? '')?.[1] ?? 204)).end()
@@ -39,7 +39,7 @@ export async function openReceiver(): Promise<TestReceiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sender = httpSender({ allowPrivate: true, now: () => 0 })
-  let before: Promise<unknown> = Promise.resolve()
+  let previousSend: Promise<unknown> = Promise.resolve()
   const sendHere: DelivererOptions['send'] = async (sending, { name, via }) => {
     // A scenario has no broker: a message to it counts as stored.
     if (via === 'broker') return { stored: true }
@@ -50,18 +50,18 @@ export async function openReceiver(): Promise<TestReceiver> {
       url: `${url}${target.pathname}${target.search}`,
       headers: [['Host', target.host], ...sending.headers],
     })
-    const arrived = came.splice(0)[0]
-    if (arrived !== undefined) taken.push({ name, method: sending.method, url: target.href, ...arrived })
+    const message = messages.splice(0)[0]
+    if (message !== undefined) deliveries.push({ name, method: sending.method, url: target.href, ...message })
     return outcome
   }
   return {
     url,
     send(sending, delivery) {
-      const sent = before.then(() => sendHere(sending, delivery))
-      before = sent.catch(() => undefined)
-      return sent
+      const result = previousSend.then(() => sendHere(sending, delivery))
+      previousSend = result.catch(() => undefined)
+      return result
     },
-    takeDeliveries: () => taken.splice(0),
+    takeDeliveries: () => deliveries.splice(0),
     async close() {
       sender.close()
       server.closeAllConnections()

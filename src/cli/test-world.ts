@@ -13,31 +13,31 @@ import { isStreamWhole } from '../serve/event-stream.ts'
 import { versionSpeller } from '../serve/version-speller.ts'
 import { openReceiver } from './test-receiver.ts'
 
-type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness' | 'hashes'>
+type StoreOptions = Pick<ServeOptions, 'store' | 'onStatement' | 'clock' | 'randomness' | 'hashes'>
 
 /** Scenarios test the document: the load of the machine must not change a response. */
-const unhurried = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINITY } } as const
+const withoutLoadLimits = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINITY } } as const
 
 /**
- * Each world keeps its records in memory, unless `kept` opens another store; `kept` may also provide a clock and randomness.
- * `calling`: the document whose test callers are used.
+ * Each world stores its records in memory, unless `storeOptions` names another store; they may also provide a clock and randomness.
+ * `callersDocument`: the document whose test callers are used.
  */
-export function worlds(result: Compiled, storeOptions: () => Kept = () => ({ store: 'memory' }), calling: Pick<Compiled, 'model'> = result): OpenWorld {
+export function worlds(result: Compiled, storeOptions: () => StoreOptions = () => ({ store: 'memory' }), callersDocument: Pick<Compiled, 'model'> = result): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test the document, not its secrets.
   const secrets = generateSecrets(authentication, processSecrets)
   const speak = versionSpeller(result.model)
-  const theirs = testCallers({ ...authentication, callers: calling.model.authentication.value.callers }, secrets)
+  const requestedCallers = testCallers({ ...authentication, callers: callersDocument.model.authentication.value.callers }, secrets)
   // The other document may lack one of their schemes.
-  const callers = 'problems' in theirs && calling !== result ? testCallers(authentication, secrets) : theirs
+  const callers = 'problems' in requestedCallers && callersDocument !== result ? testCallers(authentication, secrets) : requestedCallers
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   return async (observe, start) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
-      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...storeOptions(), ...unhurried, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
+      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...storeOptions(), ...withoutLoadLimits, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
-      answered(exchange, _request, { trace }) {
+      onAnswer(exchange, _request, { trace }) {
         const version = exchange?.spoken?.version.name
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }), ...(version === undefined ? {} : { version }) })
         running.tick(1)
@@ -58,10 +58,10 @@ export function worlds(result: Compiled, storeOptions: () => Kept = () => ({ sto
       callers: callers.names,
       credential: async (name) => callers.credential(name, running.now()),
       version: (text) => speak(text),
-      isWhole: async (text) => isStreamWhole(text, await running.place()),
+      isStreamComplete: async (text) => isStreamWhole(text, await running.newestEvent()),
       receiver: receiver.url,
       async deliveries() {
-        await running.delivered()
+        await running.waitUntilDelivered()
         return receiver.takeDeliveries()
       },
       async close() {

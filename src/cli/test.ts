@@ -49,7 +49,7 @@ export const testCommand: Command = {
   },
 }
 
-/** Runs each scenario on a fresh service in memory. `found`: the facts of the document that they reached. */
+/** Runs each scenario on a fresh service in memory. `coverage`: the facts of the document that they reached. */
 async function runScenarios(
   result: Compiled,
   scenarios: readonly Scenario[],
@@ -57,11 +57,11 @@ async function runScenarios(
   console: Pick<Console, 'progress'>,
 ): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly coverage: ReturnType<typeof coverage> }> {
   const context = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
-  const results = await runAll(scenarios, counting(worlds(result), scenarios.length, console), context)
+  const results = await runAll(scenarios, withProgress(worlds(result), scenarios.length, console), context)
   return {
     results,
     coverage: coverage(
-      reachable(result),
+      reachableFacts(result),
       results.flatMap((each) => each.observations),
     ),
   }
@@ -72,15 +72,15 @@ export async function testReport(result: Compiled): Promise<object> {
   const variables = new Map([['uid', String(Date.now())]])
   const scenarios = scenariosFor(result, [], [...variables.keys()])
   if (scenarios.length === 0) throw new Misuse('the document has no scenario; write a `hurl` fence under a heading')
-  const { results, coverage: found } = await runScenarios(result, scenarios, variables, {})
-  return jsonReport(results, found)
+  const { results, coverage: factsReached } = await runScenarios(result, scenarios, variables, {})
+  return jsonReport(results, factsReached)
 }
 
 /** Each scenario opens one world. */
-function counting(open: OpenWorld, all: number, { progress }: Pick<Console, 'progress'>): OpenWorld {
+function withProgress(open: OpenWorld, total: number, { progress }: Pick<Console, 'progress'>): OpenWorld {
   let count = 0
   return (observe, start) => {
-    progress?.(`scenario ${++count} of ${all}`)
+    progress?.(`scenario ${++count} of ${total}`)
     return open(observe, start)
   }
 }
@@ -108,16 +108,16 @@ function fileBeside(scenario: Scenario, name: string): Uint8Array | undefined {
 }
 
 /** The facts that scenarios can reach. */
-export function reachable({ facts, operations }: Compiled): Reachable {
+export function reachableFacts({ facts, operations }: Compiled): Reachable {
   return {
     operations: operations.filter((each) => each.complete).map(({ operation }) => operation.name),
     transitions: facts.machines.flatMap(({ machine, transitions }) => transitions.map(({ name }) => `${machine.resource}.${name}`)),
-    entries: [...answering(facts)],
+    entries: [...reachableEntries(facts)],
   }
 }
 
 /** Catalogue entries that a request can cause: a scenario cannot cause a full disk. */
-function answering({ operations, service }: Compiled['facts']): Set<string> {
+function reachableEntries({ operations, service }: Compiled['facts']): Set<string> {
   const points = [...service, ...operations.filter(({ complete }) => complete).flatMap((each) => each.points)].filter(
     ({ stage }) => stage !== 'interrupt',
   )

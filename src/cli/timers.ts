@@ -6,10 +6,10 @@ import { timerJson } from '../serve/admin-timers.ts'
 import type { TimerStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
-import { keptStore, onStore, storeFlag } from './kept-store.ts'
+import { storeFromOption, withStore, storeFlag } from './store-option.ts'
 
 /** The most waiting timers printed. */
-const most = 50
+const maxListed = 50
 
 export const timersCommand: Command = {
   name: 'timers',
@@ -32,18 +32,18 @@ export const timersCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
-    const store = await keptStore(values)
-    const retry = textOption(values, 'retry')
-    if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry))
-      throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
-    return onStore(
+    const store = await storeFromOption(values)
+    const retryId = textOption(values, 'retry')
+    if (retryId !== undefined && !/^(all|\d{1,15})$/.test(retryId))
+      throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retryId}`)
+    return withStore(
       path!,
       console,
       (facts) => store.timers(facts, () => Date.now()),
       (timers) =>
-        retry === undefined
+        retryId === undefined
           ? list(timers, flag(values, 'dead'), form, console)
-          : setGoing(timers, retry, form, console, auditCommand(values, 'timers --retry')),
+          : retryTimers(timers, retryId, form, console, auditCommand(values, 'timers --retry')),
     )
   },
 }
@@ -51,7 +51,7 @@ export const timersCommand: Command = {
 async function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Promise<Status> {
   const counts = await timers.counts()
   const dead = await timers.deadTimers()
-  const waiting = onlyDead ? [] : await timers.waitingTimers(most)
+  const waiting = onlyDead ? [] : await timers.waitingTimers(maxListed)
   if (form === 'json')
     console.out(
       `${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(timerJson) }), gone: dead.map(timerJson) }, null, 2)}\n`,
@@ -76,14 +76,14 @@ function line(timer: Timer): string {
   return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${timerText(timer)}${refused}`
 }
 
-async function setGoing(timers: TimerStore, which: string, form: 'text' | 'json', console: Console, audit: CommandAudit): Promise<Status> {
-  const ids = which === 'all' ? (await timers.deadTimers()).map(({ id }) => id) : [Number(which)]
-  const done: number[] = []
-  for (const id of ids) if (await timers.retry(id)) done.push(id)
-  if (done.length > 0) audit.note(done)
-  if (done.length < ids.length) throw new Misuse(`no dead timer is called ${which}`)
+async function retryTimers(timers: TimerStore, id: string, form: 'text' | 'json', console: Console, audit: CommandAudit): Promise<Status> {
+  const ids = id === 'all' ? (await timers.deadTimers()).map(({ id }) => id) : [Number(id)]
+  const retried: number[] = []
+  for (const id of ids) if (await timers.retry(id)) retried.push(id)
+  if (retried.length > 0) audit.record(retried)
+  if (retried.length < ids.length) throw new Misuse(`no dead timer is called ${id}`)
   console.out(
-    form === 'json' ? `${JSON.stringify({ retried: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`,
+    form === 'json' ? `${JSON.stringify({ retried })}\n` : `${retried.length === 1 ? 'It is' : `${retried.length} are`} due now.\n`,
   )
   return 0
 }

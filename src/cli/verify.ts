@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Json, isJsonObject, parseJson, printJson } from '../base/json.ts'
 import { bytesOf } from './load.ts'
 import { openSender } from '../verify/drive/sender.ts'
-import { isAudible } from '../verify/events/phase.ts'
+import { hasEvents } from '../verify/events/phase.ts'
 import { Receiver } from '../verify/events/receiver.ts'
 import { tagOf } from '../verify/drive/instance.ts'
 import { openOracleCallers } from '../verify/oracle/callers.ts'
@@ -98,7 +98,7 @@ export const verifyCommand: Command = {
     const seed = textOption(values, 'seed') ?? randomBytes(4).toHex()
     const sender = openSender(result, url, credentials, 10_000)
     const isSending = !isPlan && textOption(values, 'trace') === undefined && textOption(values, 'proxy') === undefined
-    const receiver = isSending && isAudible(result) ? await receiverFor(url, textOption(values, 'receiver')) : undefined
+    const receiver = isSending && hasEvents(result) ? await receiverFor(url, textOption(values, 'receiver')) : undefined
     const options: VerifyOptions = {
       url,
       seed,
@@ -129,11 +129,11 @@ export const verifyCommand: Command = {
         writeOrPrint(planText(result, plan), textOption(values, 'output'), console)
         return 0
       }
-      const replayed = textOption(values, 'replay')
-      if (replayed !== undefined) {
-        const outcomes = await replayAll(result, callers, options, findingsIn(replayed))
-        console.out(outcomes.map(({ finding, isThere }) => `${isThere ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
-        return outcomes.some(({ isThere }) => isThere) ? 1 : 0
+      const replayFile = textOption(values, 'replay')
+      if (replayFile !== undefined) {
+        const outcomes = await replayAll(result, callers, options, findingsIn(replayFile))
+        console.out(outcomes.map(({ finding, stillOccurs }) => `${stillOccurs ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
+        return outcomes.some(({ stillOccurs }) => stillOccurs) ? 1 : 0
       }
       const [trace, proxy] = [textOption(values, 'trace'), textOption(values, 'proxy')]
       const report =
@@ -156,10 +156,10 @@ export const verifyCommand: Command = {
 }
 
 /** A server on this machine reaches the receiver directly; any other server needs an address. */
-async function receiverFor(url: string, said: string | undefined): Promise<Receiver | undefined> {
-  if (said !== undefined && !/^http:\/\/[^/]+:\d+$/.test(said))
-    throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${said}`)
-  return said !== undefined || isOwnMachine(url) ? Receiver.open(() => Date.now(), said) : undefined
+async function receiverFor(url: string, receiverAddress: string | undefined): Promise<Receiver | undefined> {
+  if (receiverAddress !== undefined && !/^http:\/\/[^/]+:\d+$/.test(receiverAddress))
+    throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${receiverAddress}`)
+  return receiverAddress !== undefined || isOwnMachine(url) ? Receiver.open(() => Date.now(), receiverAddress) : undefined
 }
 
 function print(report: VerifyReport, form: 'text' | 'json' | 'junit' | 'sarif'): string {
@@ -185,14 +185,14 @@ function writeReport(folder: string, report: VerifyReport): void {
   }
 }
 
-function portOf(written: string): number {
-  if (!/^\d{1,5}$/.test(written) || Number(written) > 65_535) throw new Misuse(`--proxy takes a port, not ${written}`)
-  return Number(written)
+function portOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Misuse(`--proxy takes a port, not ${text}`)
+  return Number(text)
 }
 
-function count(values: Values, name: string, usual: number): number {
+function count(values: Values, name: string, defaultCount: number): number {
   const optionText = textOption(values, name)
-  if (optionText === undefined) return usual
+  if (optionText === undefined) return defaultCount
   if (!/^[1-9]\d{0,8}$/.test(optionText)) throw new Misuse(`--${name} takes a number of requests, not ${optionText}`)
   return Number(optionText)
 }

@@ -22,21 +22,21 @@ export function credentialsFrom(model: Model, file: string | undefined): Readonl
   if (file === undefined) return new Map()
   const parsed = parseJson(bytesOf(file), { depth: 10 })
   if (!('value' in parsed) || !isJsonObject(parsed.value))
-    throw new Misuse(`${file} is not JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
-  return new Map(Object.entries(parsed.value).map(([name, said]) => [name, credentialOf(model, name, said, file)]))
+    throw new Misuse(`${file} is not a JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
+  return new Map(Object.entries(parsed.value).map(([name, json]) => [name, credentialOf(model, name, json, file)]))
 }
 
 function credentialOf(model: Model, name: string, json: Json, file: string): ServerCredential {
-  if (typeof json === 'string') return describeCarried(model, name, json)
+  if (typeof json === 'string') return placeCredential(model, name, json)
   const { env, headers, query } = (isJsonObject(json) ? json : {}) as { readonly [name: string]: Json }
   if (typeof env === 'string') {
     const value = process.env[env]
     if (value === undefined) throw new Misuse(`the credential of ${name} comes from the environment variable ${env}, which is not set`)
-    return describeCarried(model, name, value)
+    return placeCredential(model, name, value)
   }
-  const pairs = (of: Json | undefined): [string, string][] =>
-    isJsonObject(of)
-      ? Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []))
+  const pairs = (fields: Json | undefined): [string, string][] =>
+    isJsonObject(fields)
+      ? Object.entries(fields).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []))
       : []
   if (headers === undefined && query === undefined)
     throw new Misuse(`${file} has no credential for ${name}: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
@@ -44,7 +44,7 @@ function credentialOf(model: Model, name: string, json: Json, file: string): Ser
 }
 
 /** The credential in the place that its scheme defines. */
-function describeCarried({ authentication }: Model, name: string, credential: string): ServerCredential {
+function placeCredential({ authentication }: Model, name: string, credential: string): ServerCredential {
   const caller = specifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
   const scheme = specifiedEntries(authentication.value.schemes).find(
     (other) => other.name === (caller && slotValue(caller.scheme)?.text),
@@ -61,8 +61,8 @@ function describeCarried({ authentication }: Model, name: string, credential: st
         return { headers: [[parameter, credential]], query: [] }
     }
   }
-  const word = (scheme && slotValue(scheme.scheme)?.text) ?? 'Bearer'
-  return { headers: [['Authorization', credential.includes(' ') ? credential : `${word} ${credential}`]], query: [] }
+  const schemeName = (scheme && slotValue(scheme.scheme)?.text) ?? 'Bearer'
+  return { headers: [['Authorization', credential.includes(' ') ? credential : `${schemeName} ${credential}`]], query: [] }
 }
 
 /** Both accept a POST, and answer with a success status when they are done. */

@@ -10,18 +10,18 @@ import { isKept, temporaryStore } from '../store/registry.ts'
 import { behaviourFiles } from './behaviours.ts'
 import { type Console, Misuse, type Status } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
-import { fileChanges, settled } from './file-changes.ts'
+import { fileChanges, settlingTime } from './file-changes.ts'
 import { printIncomplete } from './listening.ts'
 import { readTextFile } from './load.ts'
 import { printUnmigrated } from './migrating.ts'
-import { Unmigrated } from './keeping.ts'
+import { UnmigratedStore } from './store-runtime.ts'
 import type { Listeners, ServeOptions, Running } from './options.ts'
 import { runService } from './running.ts'
 
 type Form = 'text' | 'json'
 
-/** A document with the texts of its files. */
-type Read = { readonly result: Compiled; readonly files: readonly string[]; readonly texts: string }
+/** A compiled document with the names and the texts of its files. */
+type ReadDocument = { readonly result: Compiled; readonly files: readonly string[]; readonly texts: string }
 
 /** `start` receives the first service; later ones are printed here. */
 export async function serveWatching(
@@ -46,7 +46,7 @@ export async function serveWatching(
 }
 
 async function watchFrom(
-  first: Read,
+  first: ReadDocument,
   path: string,
   options: ServeOptions,
   store: string,
@@ -54,98 +54,98 @@ async function watchFrom(
   console: Console,
   start: (result: Compiled, running: Running) => void,
 ): Promise<Status> {
-  const began = await beginService(first, options)
-  if (!('url' in began)) return refusedAtStart(began, store, form, console)
-  let current = { read: first, running: began }
-  let last = first
+  const started = await startService(first, options)
+  if (!('url' in started)) return reportFailedStart(started, store, form, console)
+  let current = { read: first, running: started }
+  let latest = first
 
-  const look = async (): Promise<void> => {
-    if (folder === undefined && textsOf(last.files) === last.texts) return
-    const next = await readAtRest(path, console, form)
-    if (next === undefined || next.texts === last.texts) return
-    last = next
-    changes.watch(next.files, folder)
-    if (isEmpty(next)) return reportEmpty(form, console)
-    const { errors } = next.result
-    if (errors.length > 0) return formatted(form, console, errors)
+  const reloadIfChanged = async (): Promise<void> => {
+    if (folder === undefined && textsOf(latest.files) === latest.texts) return
+    const document = await readSettled(path, console, form)
+    if (document === undefined || document.texts === latest.texts) return
+    latest = document
+    changes.watch(document.files, folder)
+    if (isEmpty(document)) return reportEmpty(form, console)
+    const { errors } = document.result
+    if (errors.length > 0) return printUnchanged(form, console, errors)
     const listeners = await current.running.detach()
-    const after = await beginService(next, { ...options, listeners })
-    if ('url' in after) {
-      current = { read: next, running: after }
-      return exchanged(after, form, console)
+    const restarted = await startService(document, { ...options, listeners })
+    if ('url' in restarted) {
+      current = { read: document, running: restarted }
+      return printExchanged(restarted, form, console)
     }
     // The former document's store is unchanged: a plan that waits for approval has changed nothing.
     current = { read: current.read, running: await restartFormer(current.read, options, listeners) }
-    explainRefusal(after, store, form, console)
+    reportFailedReload(restarted, store, form, console)
   }
 
-  let turn: Promise<void> = Promise.resolve()
-  const { ended, end, fail } = ending()
+  let pending: Promise<void> = Promise.resolve()
+  const { ended, end, fail } = completion()
   const changes = fileChanges(() => {
-    turn = turn.then(look).catch(fail)
+    pending = pending.then(reloadIfChanged).catch(fail)
   })
   const folder = folderOf(path)
   changes.watch(first.files, folder)
   // Checks for changes during the start.
-  turn = turn.then(look).catch(fail)
+  pending = pending.then(reloadIfChanged).catch(fail)
   const stop = (): void => {
     changes.stop()
-    turn = turn.then(() => current.running.stop()).then(end, fail)
+    pending = pending.then(() => current.running.stop()).then(end, fail)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  const renew = (): void => void (turn = turn.then(() => current.running.renew()).catch(fail))
+  const renew = (): void => void (pending = pending.then(() => current.running.renew()).catch(fail))
   process.on('SIGHUP', renew)
-  start(first.result, began)
+  start(first.result, started)
   await ended
   process.off('SIGHUP', renew)
   return 0
 }
 
-function ending(): { readonly ended: Promise<void>; readonly end: () => void; readonly fail: (error: unknown) => void } {
+function completion(): { readonly ended: Promise<void>; readonly end: () => void; readonly fail: (error: unknown) => void } {
   const { promise, resolve: end, reject } = Promise.withResolvers<void>()
   return { ended: promise, end, fail: (error) => reject(error instanceof Error ? error : new Error(String(error))) }
 }
 
-type Refused = Misuse | Unmigrated | { readonly problems: Parameters<typeof printDiagnostics>[0] }
+type StartFailure = Misuse | UnmigratedStore | { readonly problems: Parameters<typeof printDiagnostics>[0] }
 
-async function beginService({ result }: Read, options: ServeOptions): Promise<Running | Refused> {
+async function startService({ result }: ReadDocument, options: ServeOptions): Promise<Running | StartFailure> {
   if (result.errors.length > 0) return { problems: result.errors }
   try {
     return await runService(result, options)
   } catch (error) {
-    if (error instanceof Misuse || error instanceof Unmigrated) return error
+    if (error instanceof Misuse || error instanceof UnmigratedStore) return error
     throw error
   }
 }
 
 /** Restarts the former document. If that fails too, the command ends. */
-async function restartFormer(former: Read, options: ServeOptions, listeners: Listeners): Promise<Running> {
-  const running = await beginService(former, { ...options, listeners })
+async function restartFormer(former: ReadDocument, options: ServeOptions, listeners: Listeners): Promise<Running> {
+  const running = await startService(former, { ...options, listeners })
   if ('url' in running) return running
   await Promise.all([listeners.service.stop(), listeners.operator?.stop()])
   throw running instanceof Error ? running : new Error('what was served is not served any more')
 }
 
-function refusedAtStart(why: Refused, store: string, form: Form, console: Console): Status {
-  if (why instanceof Unmigrated) return printUnmigrated(why, store, form, console)
-  if (why instanceof Misuse) throw why
-  printDiagnostics(why.problems, console, console.error)
+function reportFailedStart(failure: StartFailure, store: string, form: Form, console: Console): Status {
+  if (failure instanceof UnmigratedStore) return printUnmigrated(failure, store, form, console)
+  if (failure instanceof Misuse) throw failure
+  printDiagnostics(failure.problems, console, console.error)
   console.error('Not served: a document with errors is not a service yet.\n')
   return 1
 }
 
-function explainRefusal(why: Refused, store: string, form: Form, console: Console): void {
-  if (why instanceof Unmigrated) {
-    printUnmigrated(why, store, form, console)
-    return formatted(form, console, [])
+function reportFailedReload(failure: StartFailure, store: string, form: Form, console: Console): void {
+  if (failure instanceof UnmigratedStore) {
+    printUnmigrated(failure, store, form, console)
+    return printUnchanged(form, console, [])
   }
-  if (!(why instanceof Misuse)) return formatted(form, console, why.problems)
-  if (form === 'text') console.error(`${why.message}\n`)
-  formatted(form, console, [], why.message)
+  if (!(failure instanceof Misuse)) return printUnchanged(form, console, failure.problems)
+  if (form === 'text') console.error(`${failure.message}\n`)
+  printUnchanged(form, console, [], failure.message)
 }
 
-function formatted(form: Form, console: Console, problems: Parameters<typeof printDiagnostics>[0], problem?: string): void {
+function printUnchanged(form: Form, console: Console, problems: Parameters<typeof printDiagnostics>[0], problem?: string): void {
   if (form === 'json') {
     console.out(
       `${JSON.stringify({ event: 'kept', errors: problems.map(({ code, message }) => ({ code, message })), ...(problem === undefined ? {} : { problem }) })}\n`,
@@ -156,7 +156,7 @@ function formatted(form: Form, console: Console, problems: Parameters<typeof pri
   console.error('The document changed and cannot be served so: the service is as it was.\n')
 }
 
-function exchanged(running: Running, form: Form, console: Console): void {
+function printExchanged(running: Running, form: Form, console: Console): void {
   if (form === 'json') return console.out(`${JSON.stringify({ event: 'exchanged' })}\n`)
   console.out('\nThe document changed, and so did the service.\n')
   printIncomplete(running, console)
@@ -166,7 +166,7 @@ function folderOf(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? resolve(path) : undefined
 }
 
-function read(path: string): Read {
+function read(path: string): ReadDocument {
   const files = new Set<string>()
   const result = compileAt(path, (file) => files.add(file))
   for (const file of behaviourFiles(result.model)) files.add(file)
@@ -178,33 +178,33 @@ function textsOf(files: readonly string[]): string {
 }
 
 /** Reads a document when no process writes to it any more: during a save it may be incomplete or missing. */
-async function readAtRest(path: string, console: Console, form: Form): Promise<Read | undefined> {
+async function readSettled(path: string, console: Console, form: Form): Promise<ReadDocument | undefined> {
   for (;;) {
-    const next = readAgain(path, console, form)
-    if (next === undefined) return undefined
-    await new Promise((resolve) => setTimeout(resolve, settled))
-    if (textsOf(next.files) === next.texts) return next
+    const document = readOrReport(path, console, form)
+    if (document === undefined) return undefined
+    await new Promise((resolve) => setTimeout(resolve, settlingTime))
+    if (textsOf(document.files) === document.texts) return document
   }
 }
 
 /** An empty document would drop all tables; it is far more often a file that is being saved. */
-function isEmpty({ files }: Read): boolean {
+function isEmpty({ files }: ReadDocument): boolean {
   return files.every((file) => (readTextFile(file) ?? '').trim() === '')
 }
 
 function reportEmpty(form: Form, console: Console): void {
-  const why = 'The document is empty.'
-  if (form === 'text') console.error(`${why}\n`)
-  formatted(form, console, [], why)
+  const problem = 'The document is empty.'
+  if (form === 'text') console.error(`${problem}\n`)
+  printUnchanged(form, console, [], problem)
 }
 
 /** The file may be in the middle of an edit: reports an unreadable state, and reads again after the next change. */
-function readAgain(path: string, console: Console, form: Form): Read | undefined {
+function readOrReport(path: string, console: Console, form: Form): ReadDocument | undefined {
   try {
     return read(path)
   } catch (error) {
     if (!(error instanceof Misuse)) throw error
-    formatted(form, console, [], error.message)
+    printUnchanged(form, console, [], error.message)
     return undefined
   }
 }

@@ -27,7 +27,7 @@ async function told(service: Served, to: Receiver): Promise<void> {
   await post('/subscriptions', { url: `${to.url.replace('//', '//user:pass@')}/hooks`, types: ['order.placed'], secret })
   await post('/orders', {})
   await post('/orders/1/place')
-  await service.delivered()
+  await service.waitUntilDelivered()
 }
 
 test('lists a dead delivery with its attempts, and resends it while the service runs', async (context) => {
@@ -52,7 +52,7 @@ test('lists a dead delivery with its attempts, and resends it while the service 
   one.answers = () => 204
   const again = await ninefold('deliveries', document, '--store', store, '--redeliver', String(admin.gone[0]!.id))
   assert.deepEqual([again.status, again.out], [0, 'It is due now.\n'])
-  await service.delivered()
+  await service.waitUntilDelivered()
   assert.equal(one.came.length, 3)
   assert.equal(new Set(one.came.map(({ headers }) => headers['webhook-id'])).size, 1)
   const after = JSON.parse((await ninefold('deliveries', document, '--store', store, '--format', 'json')).out)
@@ -86,7 +86,7 @@ test("the operator's listener sends again too, and wrong use is told in a line",
   const { gone } = await (await fetch(`${service.admin}/deliveries`)).json() as { gone: { id: number }[] }
   const redeliver = (query: string): Promise<Response> => fetch(`${service.admin}/deliveries${query}`, { method: 'POST' })
   assert.deepEqual([(await redeliver('')).status, (await redeliver('?redeliver=999999999')).status, (await redeliver(`?redeliver=${gone[0]!.id}`)).status], [400, 404, 200])
-  await service.delivered()
+  await service.waitUntilDelivered()
   assert.equal(one.came.length, 2)
   for (const wrong of [['--redeliver', 'x'], ['--redeliver', '77'], ['--format', 'xml']]) {
     const { status, error } = await ninefold('deliveries', document, '--store', store, ...wrong)

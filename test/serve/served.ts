@@ -33,7 +33,7 @@ export async function served(context: Pick<TestContext, 'after'>, text: string, 
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.trusted === undefined ? {} : { trusted: options.trusted }),
     ...(options.deliveries === undefined ? {} : { deliveries: options.deliveries }),
-    answered: (_exchange, _request, { trace }) => void seen.push(trace),
+    onAnswer: (_exchange, _request, { trace }) => void seen.push(trace),
   })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
   context.after(() => running.stop())

@@ -43,7 +43,7 @@ for (const store of allKinds) {
     assert.deepEqual(new Set(quick.all('sku')).size, 29)
     assert.equal(slow.status.filter((status) => status !== undefined).length, 0, 'all of that while no slow one was answered')
     release()
-    await service.delivered()
+    await service.waitUntilDelivered()
     assert.equal(slow.came.length, 200)
   })
 }

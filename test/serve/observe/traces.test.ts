@@ -97,7 +97,7 @@ for (const kind of [...kinds, 'postgres']) test(`${kind}: a request is a span be
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     await fetch(`${running.url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json', traceparent }, body: '{"text":"secret words"}' })
     await fetch(`${running.url}/notes/018f0000-0000-7000-8000-000000000001?q=secret`)
-    await running.delivered()
+    await running.waitUntilDelivered()
     await heard.until((all) => all.length > 0)
   } finally {
     heard.close()

@@ -171,7 +171,7 @@ each('keeps delivering for one tenant after a receiver left another', 'attacked.
   for (const who of [ann, sue]) {
     await ask(who, 'POST /orders', { id: 'h', code: 'h', hook: told.url })
     await ask(who, 'POST /orders/h/sweep')
-    await service.delivered()
+    await service.waitUntilDelivered()
   }
   assert.deepEqual(told.came.map(({ body }) => JSON.parse(body).shop), ['north', 'south'])
 })

@@ -46,7 +46,7 @@ const bodies = ({ told }: Shop): string[] => told.came.map(({ url, body }) => `$
 /** What the code that runs after and all deliveries come to. */
 async function settled(service: Served): Promise<void> {
   await service.advance(0)
-  await service.delivered()
+  await service.waitUntilDelivered()
 }
 
 each('events, callbacks and code after the commit are of the tenant that caused them', async (context, store) => {

@@ -1,4 +1,4 @@
-// Opens the store that `--store` names, for a command.
+// Opens the store that `--store` or the environment names, for a command.
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -11,14 +11,14 @@ import { withoutErrors } from './compiled.ts'
 /** The help text of `--store`. */
 export const storeFlag = `--store ${keptForms}`
 
-export async function keptStore(values: Values): Promise<KeptStore> {
+export async function storeFromOption(values: Values): Promise<KeptStore> {
   return orMisuse(await keptStoreAt(textOption(values, 'store') ?? environmentStore()))
 }
 
 /** The store that the environment names; undefined if it names none. */
 export function environmentStore(): string | undefined {
-  const found = storeInEnvironment(process.env)
-  return found && orMisuse(found).name
+  const store = storeInEnvironment(process.env)
+  return store && orMisuse(store).name
 }
 
 export function orMisuse<T extends object>(opened: T | StoreProblem): T {
@@ -27,7 +27,7 @@ export function orMisuse<T extends object>(opened: T | StoreProblem): T {
 }
 
 /** Opens a store and closes it after the work; if the document has errors, reports them and opens nothing. */
-export async function onStore<T extends { close(): Awaitable<void> }>(
+export async function withStore<T extends { close(): Awaitable<void> }>(
   path: string,
   console: Console,
   open: (facts: Compiled['facts']) => Awaitable<T | StoreProblem>,

@@ -18,11 +18,11 @@ export async function runtimeOver({ facts }: Compiled, store: string, options: R
     )
   const runtime = await opened.serve(facts, options)
   if (!('problem' in runtime)) return runtime
-  throw runtime.plan === undefined ? new Misuse(runtime.problem) : new Unmigrated(runtime.problem, runtime.plan)
+  throw runtime.plan === undefined ? new Misuse(runtime.problem) : new UnmigratedStore(runtime.problem, runtime.plan)
 }
 
 /** The store belongs to another document, and its migration needs approval. */
-export class Unmigrated extends Error {
+export class UnmigratedStore extends Error {
   readonly plan: MigrationPlan
   constructor(message: string, plan: MigrationPlan) {
     super(message)

@@ -15,13 +15,13 @@ const macros: readonly (readonly [name: string, form: string])[] = [
 
 /** `text` ends at the cursor; inside a text it begins after `${`. */
 export function completeExpression(text: string, scope: Scope): readonly Completion[] {
-  const inner = bindLocals(text, scope)
+  const innerScope = bindLocals(text, scope)
   const [, word = ''] = /(\w*)$/.exec(text)!
   const before = text.slice(0, text.length - word.length)
   const operand = operandBefore(before)
-  if (operand === undefined) return /\.\s*$/.test(before) ? [] : names(inner)
-  const type = typeIn(operand, inner)
-  return type === undefined ? [] : completeOfType(type, inner)
+  if (operand === undefined) return /\.\s*$/.test(before) ? [] : names(innerScope)
+  const type = typeIn(operand, innerScope)
+  return type === undefined ? [] : completeOfType(type, innerScope)
 }
 
 function names(scope: Scope): readonly Completion[] {
@@ -38,12 +38,12 @@ function completeOfType(expectedType: Type, scope: Scope): readonly Completion[]
   const type = expectedType.kind === 'nullable' ? expectedType.of : expectedType
   const members = [...(membersOf(type, scope) ?? [])].filter(([, { refused }]) => refused === undefined)
   const [methods, isList] = methodsOf(type)
-  const isRecords = type.kind === 'query'
+  const isQuery = type.kind === 'query'
   return [
     ...members.map(([label, member]) => ({ label, kind: completionKind.property, detail: `${typeText(member.type)}${member.optional === true ? ' (may be absent)' : ''}` })),
     ...methods.map((label) => ({ label, kind: completionKind.method, detail: overloadsOf(label, true).map(({ signature }) => signature).join('; ') })),
     ...(isList ? macros.map(([label, detail]) => ({ label, kind: completionKind.method, detail })) : []),
-    ...(isRecords && !type.ordered ? [{ label: 'find', kind: completionKind.method, detail: `${type.resource}.find({ key: value }): optional(${type.resource})` }] : []),
+    ...(isQuery && !type.ordered ? [{ label: 'find', kind: completionKind.method, detail: `${type.resource}.find({ key: value }): optional(${type.resource})` }] : []),
   ]
 }
 
@@ -51,11 +51,11 @@ function completeOfType(expectedType: Type, scope: Scope): readonly Completion[]
 function methodsOf(type: Type): readonly [readonly string[], boolean] {
   const isList = type.kind === 'list' || type.kind === 'query'
   const kind = type.kind === 'enum' ? 'string' : type.kind === 'query' ? 'list' : type.kind
-  const fitting = methodNames.filter((name) => overloadsOf(name, true).some(({ parameters: [target] }) => {
+  const methodsOfType = methodNames.filter((name) => overloadsOf(name, true).some(({ parameters: [target] }) => {
     if (target === undefined) return false
     return target.kind === 'plain' ? target.type.kind === kind : target.kind === kind
   }))
-  return [fitting, isList]
+  return [methodsOfType, isList]
 }
 
 /** The chain of names, calls and indexes before a final dot; undefined without one. */
@@ -65,12 +65,12 @@ function operandBefore(text: string): string | undefined {
   const end = text.length - dot.length
   let at = end
   while (at > 0) {
-    const sign = text[at - 1]!
-    if (sign === ')' || sign === ']') {
+    const character = text[at - 1]!
+    if (character === ')' || character === ']') {
       const opening = openingOf(text, at - 1)
       if (opening === undefined) return undefined
       at = opening
-    } else if (/[\w.?]/.test(sign)) at--
+    } else if (/[\w.?]/.test(character)) at--
     else break
   }
   const operand = text.slice(at, end).replace(/^[?.]+/, '')
@@ -82,37 +82,37 @@ function openingOf(text: string, closing: number): number | undefined {
   let depth = 0
   let quote: string | undefined
   for (let at = closing; at >= 0; at--) {
-    const sign = text[at]!
+    const character = text[at]!
     if (quote !== undefined) {
-      if (sign === quote) quote = undefined
-    } else if (sign === '"' || sign === "'") quote = sign
-    else if (sign === ')' || sign === ']') depth++
-    else if ((sign === '(' || sign === '[') && --depth === 0) return at
+      if (character === quote) quote = undefined
+    } else if (character === '"' || character === "'") quote = character
+    else if (character === ')' || character === ']') depth++
+    else if ((character === '(' || character === '[') && --depth === 0) return at
   }
   return undefined
 }
 
 /** The scope with the names of macros that are still open at the end of the text: `items.map(n, n.`. */
 function bindLocals(text: string, scope: Scope): Scope {
-  return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((inner, match) => {
+  return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((innerScope, match) => {
     const opening = match.index + match[0].indexOf('(')
-    if (isClosed(text, opening)) return inner
+    if (isClosed(text, opening)) return innerScope
     const operand = operandBefore(`${text.slice(0, match.index)}.`)
-    const type = operand === undefined ? undefined : typeIn(operand, inner)
+    const type = operand === undefined ? undefined : typeIn(operand, innerScope)
     const element: Type | undefined = type?.kind === 'list' ? type.element : type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
-    return element === undefined ? inner : { ...inner, variables: new Map([...inner.variables, [match[2]!, element]]) }
+    return element === undefined ? innerScope : { ...innerScope, variables: new Map([...innerScope.variables, [match[2]!, element]]) }
   }, scope)
 }
 
 function isClosed(text: string, opening: number): boolean {
   let depth = 0
   let quote: string | undefined
-  for (const sign of text.slice(opening)) {
+  for (const character of text.slice(opening)) {
     if (quote !== undefined) {
-      if (sign === quote) quote = undefined
-    } else if (sign === '"' || sign === "'") quote = sign
-    else if ('([{'.includes(sign)) depth++
-    else if (')]}'.includes(sign) && --depth === 0) return true
+      if (character === quote) quote = undefined
+    } else if (character === '"' || character === "'") quote = character
+    else if ('([{'.includes(character)) depth++
+    else if (')]}'.includes(character) && --depth === 0) return true
   }
   return false
 }

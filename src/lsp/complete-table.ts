@@ -18,9 +18,9 @@ export function completeTable(compiled: Compiled, place: TablePlace): readonly C
 /** Columns of the kinds that have all present columns. */
 function columns({ part, header, index }: TablePlace): readonly Completion[] {
   const others = header.filter((each, at) => at !== index && each !== '')
-  const fitting = tableKindsOf(part).filter((kind) => others.every((each) => kind.columns.some(({ names }) => (names as readonly string[]).includes(each))))
-  const found = new Map(fitting.flatMap((kind) => kind.columns.flatMap(({ names: [name, ...more] }) => (others.some((each) => each === name || more.includes(each)) ? [] : [[name, kind.name] as const]))))
-  return [...found].map(([label, detail]) => ({ label, kind: completionKind.property, detail }))
+  const possibleKinds = tableKindsOf(part).filter((kind) => others.every((each) => kind.columns.some(({ names }) => (names as readonly string[]).includes(each))))
+  const columnKinds = new Map(possibleKinds.flatMap((kind) => kind.columns.flatMap(({ names: [name, ...more] }) => (others.some((each) => each === name || more.includes(each)) ? [] : [[name, kind.name] as const]))))
+  return [...columnKinds].map(([label, detail]) => ({ label, kind: completionKind.property, detail }))
 }
 
 const verbs = ['create', 'list', 'read', 'update', 'replace', 'put', 'delete', 'stream', 'feed', 'call']
@@ -80,8 +80,8 @@ function cells(compiled: Compiled, { part, subject, header, cells: row, index, b
 }
 
 function roles({ facts }: Compiled): readonly Completion[] {
-  const { roles: said } = facts.model.authentication.value
-  return said.state === 'shown' ? said.value.map(({ name }) => ({ label: name, kind: completionKind.value })) : []
+  const { roles: declared } = facts.model.authentication.value
+  return declared.state === 'shown' ? declared.value.map(({ name }) => ({ label: name, kind: completionKind.value })) : []
 }
 
 function keys(part: PartName): readonly Completion[] {

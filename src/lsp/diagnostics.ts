@@ -21,13 +21,13 @@ export function diagnosticsOf({ compiled }: OpenedDocument, path: string): reado
   return compiled.diagnostics.filter(({ primary }) => primary.span.source.name === path).map(toLsp)
 }
 
-export function toLsp({ code, severity: how, message, primary, others, reason, help }: Diagnostic): LspDiagnostic {
+export function toLsp({ code, severity: level, message, primary, others, reason, help }: Diagnostic): LspDiagnostic {
   return {
     range: lspRange(primary.span),
-    severity: how === 'error' ? severity.error : severity.warning,
+    severity: level === 'error' ? severity.error : severity.warning,
     code, source: 'ninefold',
     // Editors show only the message, so it includes reason and help.
-    message: [`${how === 'gap' ? 'Missing: ' : ''}${message}`, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n'),
+    message: [`${level === 'gap' ? 'Missing: ' : ''}${message}`, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n'),
     ...(/\/(?:idle|unused)-/.test(code) ? { tags: [unnecessary] } : {}),
     relatedInformation: others.filter(({ span }) => span.source.convention === undefined).map(({ span, text }) => ({ location: { uri: uriOf(span.source.name), range: lspRange(span) }, message: text })),
   }

@@ -34,9 +34,9 @@ export function expressionsAround({ facts: { typing } }: Compiled, { slot }: Slo
 
 /** The innermost expression around the index. */
 export function innermost(expressions: readonly Expression[], index: number): Expression | undefined {
-  const found = expressions.find(({ start, end }) => start <= index && index <= end)
-  if (found === undefined) return undefined
-  return innermost(writtenParts(found), index) ?? found
+  const around = expressions.find(({ start, end }) => start <= index && index <= end)
+  if (around === undefined) return undefined
+  return innermost(writtenParts(around), index) ?? around
 }
 
 /** Every expression of a tree, starting with the tree itself. */

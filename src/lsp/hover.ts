@@ -41,22 +41,22 @@ function declaredAt({ facts }: Compiled, expression: Expression): string | undef
     return declared && placeText(declared.key.span)
   }
   if (expression.kind === 'records') {
-    const found = resources.get(expression.resource)
-    return found && placeText(found.source.key.span)
+    const named = resources.get(expression.resource)
+    return named && placeText(named.source.key.span)
   }
   if (expression.kind !== 'select') return undefined
   const { type } = expression.operand
-  const of = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
-  const property = of.kind === 'record' ? resources.get(of.resource)?.properties.get(expression.member) : undefined
+  const recordType = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
+  const property = recordType.kind === 'record' ? resources.get(recordType.resource)?.properties.get(expression.member) : undefined
   return property && placeText(property.at.span)
 }
 
 type KeyAt = { readonly part: PartName | 'front'; readonly path: readonly string[]; readonly span: Span }
 
 function keyHover(compiled: Compiled, file: string, offset: number): Hover | undefined {
-  const found = keyAt(compiled, file, offset)
-  if (found === undefined) return undefined
-  const { part, path, span } = found
+  const target = keyAt(compiled, file, offset)
+  if (target === undefined) return undefined
+  const { part, path, span } = target
   const texts = [aboutKey(part, path), operationText(compiled, part, path), filledText(compiled, span)].filter((each) => each !== undefined && each !== '')
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), span }
 }
@@ -75,8 +75,8 @@ export function keyAt({ document }: Compiled, file: string, offset: number): Key
     return undefined
   }
   for (const part of ['front', ...partNames] as const) {
-    const found = search(part === 'front' ? document.front : document.parts[part].node, [])
-    if (found !== undefined) return { part, ...found }
+    const target = search(part === 'front' ? document.front : document.parts[part].node, [])
+    if (target !== undefined) return { part, ...target }
   }
   return undefined
 }
@@ -84,8 +84,8 @@ export function keyAt({ document }: Compiled, file: string, offset: number): Key
 /** The explanation of an operation, as `explain` prints it, at its key. */
 function operationText({ facts }: Compiled, part: KeyAt['part'], path: readonly string[]): string | undefined {
   if (part !== 'endpoints' || path.length !== 1) return undefined
-  const found = facts.operations.find(({ operation }) => operation.name === path[0])
-  return found && `\`\`\`text\n${explainOperation(facts, found.operation, { colour: false, width: 90 }).trimEnd()}\n\`\`\``
+  const target = facts.operations.find(({ operation }) => operation.name === path[0])
+  return target && `\`\`\`text\n${explainOperation(facts, target.operation, { colour: false, width: 90 }).trimEnd()}\n\`\`\``
 }
 
 /** The values that conventions add below the line. */

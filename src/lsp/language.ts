@@ -4,20 +4,20 @@ import { languageSchema } from '../model/language-schema.ts'
 import type { JsonSchema } from '../model/shape.ts'
 import type { Place } from './place.ts'
 
-let made: JsonSchema | undefined
-const loadSchema = (): JsonSchema => (made ??= languageSchema())
+let cachedSchema: JsonSchema | undefined
+const loadSchema = (): JsonSchema => (cachedSchema ??= languageSchema())
 
-export type KeyOf = { readonly name: string; readonly about: string; /** True where its value is usually a map or list. */ readonly opens: boolean }
+export type AllowedKey = { readonly name: string; readonly about: string; /** True where its value is usually a map or list. */ readonly hasBlockValue: boolean }
 
 /** The keys that a map at the path may have; empty if the author names them. */
-export function keysAt(part: Place['part'], path: readonly string[]): readonly KeyOf[] {
-  const found = new Map<string, KeyOf>()
+export function keysAt(part: Place['part'], path: readonly string[]): readonly AllowedKey[] {
+  const keys = new Map<string, AllowedKey>()
   for (const schema of schemasAt(part, path)) {
     for (const [name, property] of Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema })) {
-      if (!found.has(name)) found.set(name, { name, about: textIn(property['description']), opens: alternatives(property).some((each) => each['type'] === 'object') && !alternatives(property).some(isPlain) })
+      if (!keys.has(name)) keys.set(name, { name, about: textIn(property['description']), hasBlockValue: alternatives(property).some((each) => each['type'] === 'object') && !alternatives(property).some(isPlain) })
     }
   }
-  return [...found.values()]
+  return [...keys.values()]
 }
 
 /** The meaning of the last key of the path. */

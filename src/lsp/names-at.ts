@@ -21,7 +21,7 @@ const rates: Names = ({ facts: { model } }) => [...specifiedEntries(model.limits
 
 /** The states of the machine at the place, or of the operation's resource. */
 const states: Names = ({ facts: { machines, model } }, { part, path: [name] }) => {
-  const operation = part === 'endpoints' ? model.endpoints.value.operations.find((found) => found.name === name) : undefined
+  const operation = part === 'endpoints' ? model.endpoints.value.operations.find((candidate) => candidate.name === name) : undefined
   const resource = operation === undefined ? undefined : resourceNameOf(operation)
   return machines.filter(({ machine }) => (part === 'states' ? machine.name === name : resource === undefined || machine.resource === resource)).flatMap(({ machine }) => specifiedEntries(machine.slots.states).map((state) => state.name))
 }
@@ -29,10 +29,10 @@ const states: Names = ({ facts: { machines, model } }, { part, path: [name] }) =
 /** The properties of the resource at the place. */
 const properties: Names = ({ facts: { typing, model } }, { part, path }) => {
   const [name, second] = path
-  const operation = part === 'endpoints' ? model.endpoints.value.operations.find((found) => found.name === name) : undefined
-  const view = part === 'resources' && name === 'views' ? specifiedEntries(model.resources.value.views).find((found) => found.name === second) : undefined
-  const about = operation !== undefined ? resourceNameOf(operation) : view !== undefined ? slotValue(view.value.of)?.text : part === 'states' ? name?.split('.')[0] : part === 'authentication' ? second : name
-  return [...(typing.domain.resources.get(about ?? '')?.properties.keys() ?? [])]
+  const operation = part === 'endpoints' ? model.endpoints.value.operations.find((candidate) => candidate.name === name) : undefined
+  const view = part === 'resources' && name === 'views' ? specifiedEntries(model.resources.value.views).find((candidate) => candidate.name === second) : undefined
+  const resourceName = operation !== undefined ? resourceNameOf(operation) : view !== undefined ? slotValue(view.value.of)?.text : part === 'states' ? name?.split('.')[0] : part === 'authentication' ? second : name
+  return [...(typing.domain.resources.get(resourceName ?? '')?.properties.keys() ?? [])]
 }
 
 const causes: Names = (compiled, place) => [
@@ -66,6 +66,6 @@ export function namesAt(compiled: Compiled, place: Place): readonly Completion[]
 /** Keys that are names of the document: properties to `set`, resources with rules. */
 export function nameKeysAt(compiled: Compiled, place: Place): readonly Completion[] {
   const last = place.path.at(-1)
-  const found = last === 'set' ? properties(compiled, place) : last === 'rules' ? resources(compiled, place) : []
-  return found.map((label) => ({ label, kind: completionKind.property, insertText: `${label}: ` }))
+  const candidate = last === 'set' ? properties(compiled, place) : last === 'rules' ? resources(compiled, place) : []
+  return candidate.map((label) => ({ label, kind: completionKind.property, insertText: `${label}: ` }))
 }

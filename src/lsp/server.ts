@@ -8,7 +8,7 @@ import { diagnosticsOf, toLsp } from './diagnostics.ts'
 import { hover } from './hover.ts'
 import { outlineSymbols } from './outline.ts'
 import { type Location, type LspPosition, type Range, type TextEdit, type WorkspaceEdit, offsetOf, positionOf, lspRange, sourceOfDocument } from './protocol.ts'
-import { rename, sameName } from './rename.ts'
+import { rename, occurrencesOfName } from './rename.ts'
 import type { SymbolOccurrence } from './symbols.ts'
 import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri, uriOf } from './workspace.ts'
 
@@ -16,8 +16,8 @@ export type LspWorld = {
   readonly disk: Disk
   readonly version: string
   readonly notify: (method: string, params: object) => void
-  /** Runs the work after all received input has been read. */
-  readonly soon: (work: () => void) => void
+  /** Runs the work after all received input was read. */
+  readonly defer: (work: () => void) => void
   /** Called when the editor ends; `wasAsked`: true if it requested the end before. */
   readonly exit: (wasAsked: boolean) => void
 }
@@ -41,13 +41,13 @@ const capabilities = {
 type TextDocument = { readonly uri: string; readonly text?: string; readonly version?: number }
 type At = { readonly textDocument: TextDocument; readonly position: LspPosition }
 
-export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Handlers {
+export function lspHandlers({ disk, version, notify, defer, exit }: LspWorld): Handlers {
   const state: { workspace: Workspace; isStopping: boolean } = { workspace: openWorkspace(disk, []), isStopping: false }
-  const waiting = new Set<string>()
+  const changedUris = new Set<string>()
 
   const publish = (): void => {
-    const uris = [...waiting]
-    waiting.clear()
+    const uris = [...changedUris]
+    changedUris.clear()
     for (const uri of uris) {
       const opened = state.workspace.openedDocument(uri)
       notify('textDocument/publishDiagnostics', { uri, diagnostics: opened === undefined ? [] : diagnosticsOf(opened, pathOfUri(uri)) })
@@ -55,8 +55,8 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
   }
   /** Keystrokes that arrived together are one change. */
   const scheduleChange = (uri: string): void => {
-    if (waiting.size === 0) soon(publish)
-    for (const each of state.workspace.filesBeside(uri)) waiting.add(each)
+    if (changedUris.size === 0) defer(publish)
+    for (const each of state.workspace.filesBeside(uri)) changedUris.add(each)
   }
   const positionIn = (params: Params): { readonly uri: string; readonly path: string; readonly opened: OpenedDocument; readonly text: string; readonly offset: number } | undefined => {
     const { textDocument: { uri }, position } = params as unknown as At
@@ -109,16 +109,16 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
     },
     'textDocument/definition'(params) {
       const place = positionIn(params)
-      return place === undefined ? null : sameName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => declares).map(locationOf)
+      return place === undefined ? null : occurrencesOfName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => declares).map(locationOf)
     },
     'textDocument/references'(params) {
       const place = positionIn(params)
       const { includeDeclaration = false } = (params['context'] ?? {}) as { includeDeclaration?: boolean }
-      return place === undefined ? null : sameName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => includeDeclaration || !declares).map(locationOf)
+      return place === undefined ? null : occurrencesOfName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => includeDeclaration || !declares).map(locationOf)
     },
     'textDocument/prepareRename'(params) {
       const place = positionIn(params)
-      const found = place && sameName(place.opened.compiled, place.path, place.offset).find(({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end)
+      const found = place && occurrencesOfName(place.opened.compiled, place.path, place.offset).find(({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end)
       return found === undefined ? null : { range: lspRange(found.span), placeholder: found.span.source.text.slice(found.span.start, found.span.end) }
     },
     'textDocument/rename'(params) {
@@ -151,10 +151,10 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
 
 type Change = { readonly range?: Range; readonly text: string }
 
-function applyChange(text: string, { range, text: by }: Change): string {
-  if (range === undefined) return by
-  const of = sourceOfDocument('', text)
-  return text.slice(0, offsetOf(of, range.start)) + by + text.slice(offsetOf(of, range.end))
+function applyChange(text: string, { range, text: replacement }: Change): string {
+  if (range === undefined) return replacement
+  const textSource = sourceOfDocument('', text)
+  return text.slice(0, offsetOf(textSource, range.start)) + replacement + text.slice(offsetOf(textSource, range.end))
 }
 
 function locationOf({ span }: SymbolOccurrence): Location {
@@ -173,26 +173,26 @@ function differenceOf(before: string, after: string): TextEdit {
   while (start < before.length && start < after.length && before[start] === after[start]) start++
   let end = 0
   while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const of = sourceOfDocument('', before)
-  return { range: { start: positionOf(of, start), end: positionOf(of, before.length - end) }, newText: after.slice(start, after.length - end) }
+  const textSource = sourceOfDocument('', before)
+  return { range: { start: positionOf(textSource, start), end: positionOf(textSource, before.length - end) }, newText: after.slice(start, after.length - end) }
 }
 
 /** Fixes of the diagnostics in the range; each fix was tested. */
 function actionsIn({ compiled, files, world }: OpenedDocument, path: string, range: Range): readonly object[] {
-  const touched = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && touches(lspRange(span), range))
-  return touched.flatMap((diagnostic) => {
+  const overlapping = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && overlaps(lspRange(span), range))
+  return overlapping.flatMap((diagnostic) => {
     const fixes = fixesOf(diagnostic, compiled, files, world)
     return fixes.map(({ title, edits }) => ({
       title, kind: 'quickfix', diagnostics: [toLsp(diagnostic)], isPreferred: fixes.length === 1,
       edit: workspaceEdit(edits.map(({ file, start, end, text }) => {
-        const of = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
-        return { uri: uriOf(file), range: { start: positionOf(of, start), end: positionOf(of, end) }, newText: text }
+        const textSource = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
+        return { uri: uriOf(file), range: { start: positionOf(textSource, start), end: positionOf(textSource, end) }, newText: text }
       })),
     }))
   })
 }
 
-function touches(a: Range, b: Range): boolean {
+function overlaps(a: Range, b: Range): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start)
 }
 

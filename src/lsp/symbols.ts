@@ -13,7 +13,7 @@ import { allOf, expressionsAround } from './expression-at.ts'
 export type SymbolOccurrence = { readonly id: string; readonly span: Span; readonly declares: boolean }
 
 /** Keys whose values are text for people, or data. */
-const words = new Set(['description', 'summary', 'title', 'detail', 'tags', 'contact', 'license', 'enum', 'const', 'default', 'example', 'examples', 'pattern', 'format', 'records', 'fixtures', 'claims', 'credential', 'media', 'url', 'headers'])
+const textKeys = new Set(['description', 'summary', 'title', 'detail', 'tags', 'contact', 'license', 'enum', 'const', 'default', 'example', 'examples', 'pattern', 'format', 'records', 'fixtures', 'claims', 'credential', 'media', 'url', 'headers'])
 const propertyLists = new Set(['key', 'required', 'unique', 'index', 'body', 'take', 'filter', 'sort', 'order'])
 const propertyMaps = new Set(['set', 'by', 'tenant'])
 const stateValues = new Set(['initial', 'target', 'in', 'to'])
@@ -24,25 +24,25 @@ type Context = { readonly part: PartName; readonly path: readonly string[]; read
 
 export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
   const found = new Map<string, SymbolOccurrence>()
-  const say = (id: string, span: Span, declares = false): void => {
+  const note = (id: string, span: Span, declares = false): void => {
     const key = `${id} ${span.source.name} ${span.start}`
     if (span.source.convention === undefined && span.end > span.start && found.get(key)?.declares !== true) found.set(key, { id, span, declares })
   }
-  const known = namesOf(compiled)
-  const walk = walker(known, say, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
+  const names = namesOf(compiled)
+  const walk = walker(names, note, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
   for (const part of partNames) walk(compiled.document.parts[part].node, { part, path: [] })
-  for (const use of compiled.facts.typing.slots) addExpressions(compiled, use, known, say)
+  for (const use of compiled.facts.typing.slots) addExpressions(compiled, use, names, note)
   return [...found.values()]
 }
 
-type Known = {
+type DeclaredNames = {
   readonly resources: ReadonlySet<string>
   readonly declared: ReadonlyMap<string, 'resource' | 'view' | 'shape' | 'function' | 'event' | 'scheme'>
   readonly has: (id: string) => boolean
   readonly machinesOf: (resource: string) => readonly string[]
 }
 
-function namesOf({ facts: { model, typing, machines } }: Compiled): Known {
+function namesOf({ facts: { model, typing, machines } }: Compiled): DeclaredNames {
   const { resources, shapes, views } = typing.domain
   const ids = new Set<string>()
   for (const [name, { properties }] of resources) for (const property of properties.keys()) ids.add(`property ${name}.${property}`)
@@ -66,63 +66,63 @@ function namesOf({ facts: { model, typing, machines } }: Compiled): Known {
   }
 }
 
-type Say = (id: string, span: Span, declares?: boolean) => void
+type NoteOccurrence = (id: string, span: Span, declares?: boolean) => void
 
 /** `expressions`: the offsets of slots whose text is typed. */
-function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node: Node, context: Context) => void {
-  const sayNames = (scalar: Scalar, context: Context, isKey: boolean, declares: boolean): void => {
-    for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g)) sayToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, { isKey, declares, isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)) })
+function walker(names: DeclaredNames, note: NoteOccurrence, expressions: ReadonlySet<number>): (node: Node, context: Context) => void {
+  const noteNames = (scalar: Scalar, context: Context, isKey: boolean, declares: boolean): void => {
+    for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g)) noteToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, { isKey, declares, isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)) })
   }
-  const sayToken = (token: string, place: (from: number, to: number) => Span, { part, path, resource, machine }: Context, { isKey, declares, isEntry }: { readonly isKey: boolean; readonly declares: boolean; readonly isEntry: boolean }): void => {
-    const declared = known.declared.get(token)
+  const noteToken = (token: string, place: (from: number, to: number) => Span, { part, path, resource, machine }: Context, { isKey, declares, isEntry }: { readonly isKey: boolean; readonly declares: boolean; readonly isEntry: boolean }): void => {
+    const declared = names.declared.get(token)
     const isScheme = declared === 'scheme'
-    if (declared !== undefined && (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))) return say(`${declared} ${token}`, place(0, token.length), declares)
+    if (declared !== undefined && (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))) return note(`${declared} ${token}`, place(0, token.length), declares)
     const [head = '', second, third] = token.split('.')
     const dotted = (from: number, name: string): Span => place(from, from + name.length)
     if (second !== undefined) {
-      if (!known.resources.has(head)) return
-      say(`resource ${head}`, dotted(0, head))
-      const machines = known.machinesOf(head)
-      const state = machines.find((name) => known.has(`state ${name}.${second}`))
-      if (isEntry && state !== undefined) say(`state ${state}.${second}`, dotted(head.length + 1, second))
-      else if (known.has(`transition ${head}.${second}`)) say(`transition ${head}.${second}`, dotted(head.length + 1, second))
-      else if (known.has(`property ${head}.${second}`)) say(`property ${head}.${second}`, dotted(head.length + 1, second), part === 'states' && isKey && path.length === 0)
-      if (third !== undefined && known.has(`state ${head}.${second}.${third}`)) say(`state ${head}.${second}.${third}`, dotted(head.length + second.length + 2, third))
+      if (!names.resources.has(head)) return
+      note(`resource ${head}`, dotted(0, head))
+      const machines = names.machinesOf(head)
+      const state = machines.find((name) => names.has(`state ${name}.${second}`))
+      if (isEntry && state !== undefined) note(`state ${state}.${second}`, dotted(head.length + 1, second))
+      else if (names.has(`transition ${head}.${second}`)) note(`transition ${head}.${second}`, dotted(head.length + 1, second))
+      else if (names.has(`property ${head}.${second}`)) note(`property ${head}.${second}`, dotted(head.length + 1, second), part === 'states' && isKey && path.length === 0)
+      if (third !== undefined && names.has(`state ${head}.${second}.${third}`)) note(`state ${head}.${second}.${third}`, dotted(head.length + second.length + 2, third))
       return
     }
     const last = path.findLast((step) => step !== '[]')
     if (last !== undefined && stateValues.has(last) && !isKey) {
-      const of = machine ?? (resource === undefined ? undefined : known.machinesOf(resource).find((name) => known.has(`state ${name}.${token}`)))
-      if (of !== undefined && known.has(`state ${of}.${token}`)) return say(`state ${of}.${token}`, place(0, token.length))
+      const of = machine ?? (resource === undefined ? undefined : names.machinesOf(resource).find((name) => names.has(`state ${name}.${token}`)))
+      if (of !== undefined && names.has(`state ${of}.${token}`)) return note(`state ${of}.${token}`, place(0, token.length))
     }
     if (resource === undefined || last === undefined) return
     if (isKey ? propertyMaps.has(last) || last === 'unique' : propertyLists.has(last)) {
-      if (known.has(`property ${resource}.${token}`)) say(`property ${resource}.${token}`, place(0, token.length))
+      if (names.has(`property ${resource}.${token}`)) note(`property ${resource}.${token}`, place(0, token.length))
     }
     if (isKey && part === 'authentication' && path[0] === 'rules' && path.length === 2) {
-      for (const kind of ['transition', 'property']) if (known.has(`${kind} ${resource}.${token}`)) say(`${kind} ${resource}.${token}`, place(0, token.length))
+      for (const kind of ['transition', 'property']) if (names.has(`${kind} ${resource}.${token}`)) note(`${kind} ${resource}.${token}`, place(0, token.length))
     }
   }
   const visitEntry = ({ key, value, inherited }: Entry, context: Context): void => {
     if (inherited !== undefined) return
     const { part, path, resource, machine } = context
     const inner: Context = { ...context, path: [...path, key.text] }
-    if (part === 'resources' && path.length === 1 && path[0] === '$defs') say(`shape ${key.text}`, key.span, true)
-    else if (part === 'service' && path.length === 1 && path[0] === 'functions') say(`function ${key.text}`, key.span, true)
-    else if (part === 'resources' && path.length === 1 && path[0] === 'views') say(`view ${key.text}`, key.span, true)
-    else if (part === 'resources' && path.length === 2 && path[1] === 'properties' && resource !== undefined) say(`property ${resource}.${key.text}`, key.span, true)
-    else if (part === 'states' && path.length === 2 && path[1] === 'states' && machine !== undefined) say(`state ${machine}.${key.text}`, key.span, true)
-    else if (part === 'states' && path.length === 4 && path[3] === 'on' && resource !== undefined) say(`transition ${resource}.${key.text}`, key.span, true)
+    if (part === 'resources' && path.length === 1 && path[0] === '$defs') note(`shape ${key.text}`, key.span, true)
+    else if (part === 'service' && path.length === 1 && path[0] === 'functions') note(`function ${key.text}`, key.span, true)
+    else if (part === 'resources' && path.length === 1 && path[0] === 'views') note(`view ${key.text}`, key.span, true)
+    else if (part === 'resources' && path.length === 2 && path[1] === 'properties' && resource !== undefined) note(`property ${resource}.${key.text}`, key.span, true)
+    else if (part === 'states' && path.length === 2 && path[1] === 'states' && machine !== undefined) note(`state ${machine}.${key.text}`, key.span, true)
+    else if (part === 'states' && path.length === 4 && path[3] === 'on' && resource !== undefined) note(`transition ${resource}.${key.text}`, key.span, true)
     else {
       const declares = (part === 'resources' && path.length === 0) || (part === 'events' && path.length === 1 && path[0] === 'types') || (part === 'authentication' && path.length === 1 && path[0] === 'schemes')
-      sayNames(key, context, true, declares)
+      noteNames(key, context, true, declares)
     }
-    if (words.has(key.text) && !(part === 'resources' && path.length <= 2)) return
+    if (textKeys.has(key.text) && !(part === 'resources' && path.length <= 2)) return
     visit(value, contextBelow(key.text, value, inner, context))
   }
   /** The context below a key is the element that the key names. */
   const contextBelow = (key: string, value: Node, inner: Context, { part, path }: Context): Context => {
-    if (part === 'resources' && path.length === 0 && known.resources.has(key)) return { ...inner, resource: key }
+    if (part === 'resources' && path.length === 0 && names.resources.has(key)) return { ...inner, resource: key }
     if (part === 'states' && path.length === 0) return { ...inner, resource: key.split('.')[0]!, machine: key }
     if (part === 'authentication' && path.at(-1) === 'rules') return { ...inner, resource: key }
     return value.kind === 'map' ? { ...inner, ...subjectOf(value) } : inner
@@ -130,7 +130,7 @@ function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node
   const visit = (node: Node, context: Context): void => {
     if (node.kind === 'map') for (const each of node.entries) visitEntry(each, context)
     else if (node.kind === 'list') for (const item of node.items) visit(item, item.kind === 'map' ? { ...context, path: [...context.path, '[]'], ...subjectOf(item) } : { ...context, path: [...context.path, '[]'] })
-    else if (!expressions.has(node.span.start)) sayNames(node, context, false, false)
+    else if (!expressions.has(node.span.start)) noteNames(node, context, false, false)
   }
   return visit
 }
@@ -141,7 +141,7 @@ function subjectOf(map: MapNode): { readonly resource?: string; readonly machine
   return subject?.kind === 'scalar' ? { resource: subject.text.split('.')[0]!, machine: undefined } : {}
 }
 
-function addExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say): void {
+function addExpressions(compiled: Compiled, use: SlotUse, names: DeclaredNames, note: NoteOccurrence): void {
   const { node, text } = use.slot
   /** A table cell may abbreviate an expression: then the name is searched in the cell. */
   const place = (start: number, end: number): Span => {
@@ -152,25 +152,25 @@ function addExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say
     const at = new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`).exec(source.text.slice(node.span.start, node.span.end))
     return at === null ? { ...occurrence, end: occurrence.start } : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
   }
-  for (const each of expressionsAround(compiled, use).flatMap(allOf)) addExpression(each, text, known, (id, start, end) => say(id, place(start, end)))
+  for (const each of expressionsAround(compiled, use).flatMap(allOf)) addExpression(each, text, names, (id, start, end) => note(id, place(start, end)))
 }
 
-function addExpression(each: Expression, text: string, known: Known, say: (id: string, start: number, end: number) => void): void {
+function addExpression(each: Expression, text: string, names: DeclaredNames, note: (id: string, start: number, end: number) => void): void {
   const [called] = each.inlined ?? []
-  if (called !== undefined) return say(`function ${called}`, each.start, each.start + called.length)
-  if (each.kind === 'records' || each.kind === 'find') say(`resource ${each.resource}`, each.start, each.start + each.resource.length)
-  if (each.kind === 'call' && each.target === undefined && known.declared.has(each.name)) say(`${known.declared.get(each.name)!} ${each.name}`, each.start, each.start + each.name.length)
+  if (called !== undefined) return note(`function ${called}`, each.start, each.start + called.length)
+  if (each.kind === 'records' || each.kind === 'find') note(`resource ${each.resource}`, each.start, each.start + each.resource.length)
+  if (each.kind === 'call' && each.target === undefined && names.declared.has(each.name)) note(`${names.declared.get(each.name)!} ${each.name}`, each.start, each.start + each.name.length)
   if (each.kind === 'select' || each.kind === 'has') {
     const property = propertyOf(each)
     const end = each.kind === 'has' ? text.lastIndexOf(each.member, each.end) + each.member.length : each.end
-    if (property !== undefined && text.slice(end - each.member.length, end) === each.member) say(property, end - each.member.length, end)
+    if (property !== undefined && text.slice(end - each.member.length, end) === each.member) note(property, end - each.member.length, end)
   }
   if (each.kind === 'binary') {
     for (const [side, other] of [[each.left, each.right], [each.right, each.left]] as const) {
       if (side.kind !== 'literal' || typeof side.value !== 'string' || other.kind !== 'select') continue
       const property = propertyOf(other)
       const state = property && `${property.replace('property ', 'state ')}.${side.value}`
-      if (state !== undefined && known.has(state) && text.slice(side.start + 1, side.end - 1) === side.value) say(state, side.start + 1, side.end - 1)
+      if (state !== undefined && names.has(state) && text.slice(side.start + 1, side.end - 1) === side.value) note(state, side.start + 1, side.end - 1)
     }
   }
 }

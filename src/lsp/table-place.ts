@@ -52,10 +52,10 @@ function headingsAbove(lines: readonly string[]): { readonly parts: readonly str
   let subject: string | undefined
   let fence: string | undefined
   for (const line of lines) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    const fenceMark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence !== undefined) {
-      if (mark?.startsWith(fence) === true) fence = undefined
-    } else if (mark !== undefined) fence = mark
+      if (fenceMark?.startsWith(fence) === true) fence = undefined
+    } else if (fenceMark !== undefined) fence = fenceMark
     else if (line.startsWith('## ')) {
       parts.push(plainHeading(line.slice(3)))
       subject = undefined

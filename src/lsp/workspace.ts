@@ -55,8 +55,8 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
   const filesOf = (path: string, text: string): readonly File[] | undefined => {
     const folder = folderOf(path)
     if (folder === undefined) return isDocument(path, text) ? [{ name: path, text }] : undefined
-    const stored = disk.filesIn(folder).map((file) => ({ name: file.name, text: file.name === path ? text : (texts.get(uriOf(file.name)) ?? file.text) }))
-    return stored.some(({ name }) => name === path) ? stored : [...stored, { name: path, text }].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const folderFiles = disk.filesIn(folder).map((file) => ({ name: file.name, text: file.name === path ? text : (texts.get(uriOf(file.name)) ?? file.text) }))
+    return folderFiles.some(({ name }) => name === path) ? folderFiles : [...folderFiles, { name: path, text }].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
   const openWith = (uri: string, text: string): OpenedDocument | undefined => {
     const path = pathOfUri(uri)
@@ -80,8 +80,8 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
       if (text === undefined) return undefined
       const path = pathOfUri(uri)
       const key = folderOf(path) ?? path
-      const before = documents.get(key)
-      if (before !== undefined) return before
+      const cached = documents.get(key)
+      if (cached !== undefined) return cached
       const opened = openWith(uri, text)
       if (opened !== undefined) documents.set(key, opened)
       return opened

@@ -28,7 +28,7 @@ export type DocumentWorld = {
 }
 
 /** The maximum number of diagnostics to fix, because each fix is tested by compiling the document. */
-const maxFixed = 10
+const maxFixedDiagnostics = 10
 
 const document: InputSchema['properties'] = {
   path: { type: 'string', description: 'The document on the disk: a Markdown or YAML file, or a folder of them. Give this or `text`.' },
@@ -44,22 +44,22 @@ export function openFiles({ path, text }: ToolArguments, world: DocumentWorld): 
 }
 
 export function documentTools(world: DocumentWorld): readonly Tool[] {
-  return [check(world), explain(world), expanding(world), testing(world), formatting(world)]
+  return [checkTool(world), explainTool(world), expandTool(world), testTool(world), formatTool(world)]
 }
 
-function check(world: DocumentWorld): Tool {
+function checkTool(world: DocumentWorld): Tool {
   return {
     name: 'check',
     title: 'Check a document',
-    description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${maxFixed} diagnostics are looked for.`,
+    description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${maxFixedDiagnostics} diagnostics are looked for.`,
     inputSchema: toolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
     call(args) {
       const opened = openFiles(args, world)
       const compiled = compile(opened.files, opened.world)
-      const isAsked = args['fixes'] !== false
+      const withFixes = args['fixes'] !== false
       const diagnostics = compiled.diagnostics.map((each, index) => ({
         ...toJson(each),
-        ...(isAsked && index < maxFixed
+        ...(withFixes && index < maxFixedDiagnostics
           ? { fixes: fixesOf(each, compiled, opened.files, opened.world).map((fix) => fixJson(fix, opened.files)) }
           : {}),
       }))
@@ -82,7 +82,7 @@ function fixJson({ title, edits }: Fix, files: readonly File[]): object {
   }
 }
 
-function explain(world: DocumentWorld): Tool {
+function explainTool(world: DocumentWorld): Tool {
   return {
     name: 'explain',
     title: 'Explain an operation',
@@ -107,7 +107,7 @@ function explain(world: DocumentWorld): Tool {
   }
 }
 
-function expanding(world: DocumentWorld): Tool {
+function expandTool(world: DocumentWorld): Tool {
   return {
     name: 'expand', title: 'Expand conventions',
     description: 'The document with everything that its conventions fill in, and where each line comes from.',
@@ -119,7 +119,7 @@ function expanding(world: DocumentWorld): Tool {
   }
 }
 
-function testing(world: DocumentWorld): Tool {
+function testTool(world: DocumentWorld): Tool {
   return {
     name: 'test',
     title: 'Run the scenarios',
@@ -132,7 +132,7 @@ function testing(world: DocumentWorld): Tool {
   }
 }
 
-function formatting(world: DocumentWorld): Tool {
+function formatTool(world: DocumentWorld): Tool {
   return {
     name: 'format', title: 'Format a document',
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
@@ -149,6 +149,6 @@ function withoutErrors({ files, world }: OpenedFiles): Compiled {
   if (compiled.errors.length === 0) return compiled
   const [{ code, message }] = compiled.errors as [Compiled['errors'][number]]
   throw new ToolMistake(
-    `the document has ${compiled.errors.length} error${compiled.errors.length === 1 ? '' : 's'}, the first of them ${code}: ${message}. The tool check tells them all`,
+    `the document has ${compiled.errors.length} error${compiled.errors.length === 1 ? '' : 's'}, the first of them ${code}: ${message}. The tool check lists them all`,
   )
 }

@@ -10,28 +10,28 @@ import { receive } from '../serve/receive.ts'
 import type { RequestEnded } from '../serve/server.ts'
 import type { HttpService } from '../serve/service.ts'
 import { type InnerResponse, requestInside } from './inner-request.ts'
-import { type CallResult, type Served, type ToolArguments, editions, mcpHandlers } from './server.ts'
+import { type CallResult, type McpServer, type ToolArguments, protocolVersions, mcpHandlers } from './server.ts'
 import { type ServiceTools, serviceTools } from './service-tools.ts'
 import { mistakeOf } from './tool.ts'
 
 export type McpEndpoint = {
   /** True if the request is for this endpoint; the endpoint then answers it. */
-  readonly take: (request: IncomingMessage, response: ServerResponse, ended: RequestEnded) => boolean
+  readonly handle: (request: IncomingMessage, response: ServerResponse, ended: RequestEnded) => boolean
 }
 
 /** Versions of the protocol without batches of messages. */
-const spoken = editions.slice(0, 2)
+const supportedVersions = protocolVersions.slice(0, 2)
 
 const text = new TextDecoder()
 
-export function mcpEndpoint(path: string, service: HttpService, facts: Facts, failed: (error: unknown) => void): McpEndpoint {
+export function mcpEndpoint(path: string, service: HttpService, facts: Facts, onError: (error: unknown) => void): McpEndpoint {
   const tools = serviceTools(facts)
   const about = aboutService(facts, tools)
   return {
-    take(request, response, ended) {
+    handle(request, response, ended) {
       const [pathname] = (request.url ?? '').split('?', 1)
       if (pathname !== path) return false
-      answer({ service, onError: failed, about, tools }, request, response).then(() => ended(), ended)
+      answer({ service, onError, about, tools }, request, response).then(() => ended(), ended)
       return true
     },
   }
@@ -40,11 +40,11 @@ export function mcpEndpoint(path: string, service: HttpService, facts: Facts, fa
 type Endpoint = {
   readonly service: HttpService
   readonly onError: (error: unknown) => void
-  readonly about: Omit<Served, 'call'>
+  readonly about: Omit<McpServer, 'call'>
   readonly tools: ServiceTools
 }
 
-function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<Served, 'call'> {
+function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<McpServer, 'call'> {
   const { name, title, description } = model.service.value
   const serviceName = slotValue(title) ?? slotValue(name)?.text ?? 'service'
   const instructions = [
@@ -78,15 +78,15 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
   }
   const refuse = (status: number, message: string, headers: Headers = {}): void =>
     send(status, { jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } }, headers)
-  const { origin, 'content-type': type = '', 'mcp-protocol-version': edition } = request.headers
+  const { origin, 'content-type': type = '', 'mcp-protocol-version': protocolVersion } = request.headers
   if (origin !== undefined && !isAdmitted(request, origin, shared))
     return refuse(403, 'Pages of this origin may not call: part 5 names the `origins` that may.')
   if (request.method === 'OPTIONS')
     return send(204, undefined, { Allow: 'POST', ...Object.fromEntries(service.cors?.preflight(request, ['POST']) ?? []) })
   if (request.method !== 'POST') return refuse(405, 'This endpoint opens no stream and keeps no session: it takes POST.', { Allow: 'POST' })
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'A message is application/json.')
-  if (edition !== undefined && !spoken.includes(String(edition)))
-    return refuse(400, `This endpoint speaks ${spoken.join(' and ')}, not ${String(edition)}.`)
+  if (protocolVersion !== undefined && !supportedVersions.includes(String(protocolVersion)))
+    return refuse(400, `This endpoint speaks ${supportedVersions.join(' and ')}, not ${String(protocolVersion)}.`)
   if (service.underWay.count > service.operatorLimits.requests)
     return refuse(503, 'Too many requests are under way.', { 'Retry-After': '1' })
   const content = await contentOf(request, response, service)
@@ -95,7 +95,7 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
   const message = parseMessage(text.decode(content))
   if ('refusal' in message) return send(400, message.refusal)
   if (message.method === undefined) return send(202, undefined)
-  const handlers = mcpHandlers({ ...endpoint.about, call: (name, args) => call(endpoint, request, name, args) }, spoken)
+  const handlers = mcpHandlers({ ...endpoint.about, call: (name, args) => call(endpoint, request, name, args) }, supportedVersions)
   const outcome = await respondTo(message, handlers, endpoint.onError)
   send(outcome === undefined ? 202 : 200, outcome)
 }
@@ -115,38 +115,38 @@ function contentOf(
   response: ServerResponse,
   { bodies, operatorLimits }: HttpService,
 ): Promise<Uint8Array | 'gone' | 'too-large'> {
-  const holder = { held: 0 }
+  const reservation = { held: 0 }
   return new Promise((resolve) =>
     receive(
       request,
       response,
       operatorLimits.body,
-      (size) => bodies.hold(holder, size),
+      (size) => bodies.hold(reservation, size),
       (content) => {
-        bodies.release(holder)
+        bodies.release(reservation)
         resolve(content.kind === 'content' ? content.bytes : content.kind === 'gone' ? 'gone' : 'too-large')
       },
     ),
   )
 }
 
-async function call({ service, tools, onError: failed }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
+async function call({ service, tools, onError }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
   const request = tools.tools.get(name)!.request(args)
   if ('mistake' in request) return mistakeOf(name, request.mistake)
   return resultOf(await requestInside(service, outer, request).catch((error: unknown) => {
-    failed(error)
+    onError(error)
     throw new RpcError(internalError, 'the service failed; its log says why')
   }))
 }
 
 /** Headers without relevance to the result. */
-const unsaid = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
+const irrelevantHeaders = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
 
 function resultOf({ status, headers, body }: InnerResponse): CallResult {
-  const named = Object.fromEntries(
-    headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !unsaid.test(name)),
+  const headersByName = Object.fromEntries(
+    headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !irrelevantHeaders.test(name)),
   )
-  const type = named['content-type'] ?? ''
+  const type = headersByName['content-type'] ?? ''
   const content =
     body.length === 0
       ? {}
@@ -155,7 +155,7 @@ function resultOf({ status, headers, body }: InnerResponse): CallResult {
         : /^text\/|xml/.test(type)
           ? { body: body.toString() }
           : { base64: body.toString('base64') }
-  const data = { status, headers: named, ...content }
+  const data = { status, headers: headersByName, ...content }
   return { content: [{ type: 'text', text: printData(data) }], structuredContent: data, ...(status >= 400 ? { isError: true } : {}) }
 }
 

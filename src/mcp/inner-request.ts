@@ -15,7 +15,7 @@ export type InnerResponse = {
 }
 
 /** Headers about the outer message, or about this transport; all others (credentials, proxies, traces) continue to the service. */
-const ofTransport =
+const transportHeaders =
   /^(?:accept(?:-encoding)?|connection|content-.*|expect|if-.*|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/
 
 /** `outer`: the request that causes this one, with its client and its credentials. Rejects if the service itself fails. */
@@ -32,7 +32,7 @@ export function requestInside(
   request.url = target
   const content = body === undefined ? undefined : Buffer.from(body)
   request.headers = {
-    ...Object.fromEntries(Object.entries(outer.headers).filter(([name]) => !ofTransport.test(name))),
+    ...Object.fromEntries(Object.entries(outer.headers).filter(([name]) => !transportHeaders.test(name))),
     ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), Buffer.from(value).toString('latin1')])),
     ...(content === undefined ? {} : { 'content-length': String(content.length) }),
   }
@@ -41,7 +41,7 @@ export function requestInside(
   if (content !== undefined) request.push(content)
   request.push(null)
   return new Promise((resolve, reject) => {
-    handle(service, request, captured(request, resolve), (error) => {
+    handle(service, request, captureResponse(request, resolve), (error) => {
       if (error !== undefined) reject(error as Error)
     })
   })
@@ -49,21 +49,21 @@ export function requestInside(
 
 /** The address of the client, and whether TLS protects its connection. */
 function socketLike({ socket }: IncomingMessage): Socket {
-  const like = new Socket()
+  const innerSocket = new Socket()
   for (const name of ['remoteAddress', 'remotePort', 'localAddress', 'localPort', 'encrypted'] as const)
-    Object.defineProperty(like, name, { value: Reflect.get(socket, name) })
-  return like
+    Object.defineProperty(innerSocket, name, { value: Reflect.get(socket, name) })
+  return innerSocket
 }
 
 /** A response that is stored instead of sent. */
-function captured(request: IncomingMessage, done: (response: InnerResponse) => void): ServerResponse {
+function captureResponse(request: IncomingMessage, onResponse: (response: InnerResponse) => void): ServerResponse {
   const response = new Outgoing(request)
   let status = 200
-  let list: readonly (readonly [string, string])[] = []
+  let headerPairs: readonly (readonly [string, string])[] = []
   const writeHead = (code: number, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): ServerResponse => {
     status = code
     const flat = (Array.isArray(headers) ? headers : []).map(String)
-    list = flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []))
+    headerPairs = flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []))
     return response
   }
   const end = (chunk?: unknown, encoding?: unknown): ServerResponse => {
@@ -73,7 +73,7 @@ function captured(request: IncomingMessage, done: (response: InnerResponse) => v
         : chunk instanceof Uint8Array
           ? Buffer.from(chunk)
           : Buffer.alloc(0)
-    done({ status, headers: list, body: bytes })
+    onResponse({ status, headers: headerPairs, body: bytes })
     return response
   }
   return Object.assign(response, { writeHead, end, writeContinue: () => undefined })

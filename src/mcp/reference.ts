@@ -5,7 +5,7 @@ export type ReferencePage = { readonly name: string; readonly text: string }
 export type Section = { readonly page: string; readonly heading: string; readonly text: string }
 
 /** Longer sections are cut; a request for the whole page is possible. */
-const mostShown = 4000
+const maxSectionLength = 4000
 
 /** Splits at every heading outside of fences. */
 export function sectionsOf({ name, text }: ReferencePage): readonly Section[] {
@@ -20,31 +20,31 @@ export function sectionsOf({ name, text }: ReferencePage): readonly Section[] {
   return sections
 }
 
-export function search(pages: readonly ReferencePage[], query: string, most: number): readonly Section[] {
+export function search(pages: readonly ReferencePage[], query: string, limit: number): readonly Section[] {
   const sections = pages.flatMap(sectionsOf)
-  const bags = sections.map((each) => counts(`${each.heading} ${each.heading} ${each.page} ${each.text}`))
+  const wordCounts = sections.map((each) => counts(`${each.heading} ${each.heading} ${each.page} ${each.text}`))
   const words = [...counts(query).keys()]
-  const weight = new Map(words.map((word) => [word, Math.log(1 + sections.length / (1 + bags.filter((bag) => bag.has(word)).length))]))
-  const length = bags.reduce((sum, bag) => sum + bag.size, 0) / Math.max(1, bags.length)
+  const weight = new Map(words.map((word) => [word, Math.log(1 + sections.length / (1 + wordCounts.filter((wordCount) => wordCount.has(word)).length))]))
+  const length = wordCounts.reduce((sum, wordCount) => sum + wordCount.size, 0) / Math.max(1, wordCounts.length)
   // BM25, with its usual constants.
-  const score = (bag: ReadonlyMap<string, number>): number => words.reduce((sum, word) => {
-    const count = bag.get(word) ?? 0
-    return sum + (weight.get(word)! * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * bag.size) / length))
+  const score = (wordCount: ReadonlyMap<string, number>): number => words.reduce((sum, word) => {
+    const count = wordCount.get(word) ?? 0
+    return sum + (weight.get(word)! * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * wordCount.size) / length))
   }, 0)
   const ranked = sections
-    .map((section, index) => ({ section, score: score(bags[index]!) }))
+    .map((section, index) => ({ section, score: score(wordCounts[index]!) }))
     .filter((each) => each.score > 0)
     .sort((a, b) => b.score - a.score)
   return ranked
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ section }) => ({
       ...section,
-      text: section.text.length > mostShown ? `${section.text.slice(0, mostShown)}…` : section.text.trim(),
+      text: section.text.length > maxSectionLength ? `${section.text.slice(0, maxSectionLength)}…` : section.text.trim(),
     }))
 }
 
 function counts(text: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}_@-]+/gu)) found.set(word, (found.get(word) ?? 0) + 1)
-  return found
+  const byWord = new Map<string, number>()
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}_@-]+/gu)) byWord.set(word, (byWord.get(word) ?? 0) + 1)
+  return byWord
 }

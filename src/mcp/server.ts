@@ -3,7 +3,7 @@
 import { type Handlers, RpcError, invalidParams } from '../rpc/peer.ts'
 
 /** Versions of the protocol that this server supports, the newest first; they agree on all used features. */
-export const editions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+export const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
 export type ToolArguments = { readonly [name: string]: unknown }
 
@@ -27,7 +27,7 @@ export type ListedTool = {
   }
 }
 
-export type Served = {
+export type McpServer = {
   readonly info: { readonly name: string; readonly title: string; readonly version: string }
   readonly instructions: string
   readonly tools: readonly ListedTool[]
@@ -35,11 +35,11 @@ export type Served = {
   readonly call: (name: string, args: ToolArguments) => CallResult | Promise<CallResult>
 }
 
-/** `spoken`: the versions that the transport allows. */
-export function mcpHandlers({ info, instructions, tools, call }: Served, spoken: readonly string[] = editions): Handlers {
+/** `supportedVersions`: the versions that the transport allows. */
+export function mcpHandlers({ info, instructions, tools, call }: McpServer, supportedVersions: readonly string[] = protocolVersions): Handlers {
   return {
     initialize: ({ protocolVersion }) => ({
-      protocolVersion: spoken.find((each) => each === protocolVersion) ?? spoken[0]!,
+      protocolVersion: supportedVersions.find((each) => each === protocolVersion) ?? supportedVersions[0]!,
       capabilities: { tools: { listChanged: false } }, serverInfo: info, instructions,
     }),
     'notifications/initialized': () => undefined,

@@ -9,7 +9,7 @@ import { componentsOf } from '../export/schema/components.ts'
 import { requestSchema, sentMedia } from '../export/schema/request-schema.ts'
 import { leftOutList } from '../export/target.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
-import { type World, world as indexed } from '../fact/world.ts'
+import { type World, world as createWorld } from '../fact/world.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
@@ -54,12 +54,12 @@ export type ServiceTools = {
 export function serviceTools(facts: Facts): ServiceTools {
   const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   const names = openApiNames(facts)
-  const index = indexed(facts.model, facts.typing)
+  const world = createWorld(facts.model, facts.typing)
   const newest = slotValue(facts.model.versioning.value.current)?.text
-  const spelled = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
+  const version = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
   const tools = served
     .filter(({ operation }) => operation.action !== 'stream')
-    .map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, index, spelled }))
+    .map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, world, version }))
   return {
     tools: new Map(tools.map((tool) => [tool.listed.name, tool])),
     leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation),
@@ -74,16 +74,16 @@ function toolName(id: string): string {
 function toolOf(
   operationFacts: OperationFacts,
   name: string,
-  { facts, index, spelled }: { readonly facts: Facts; readonly index: World; readonly spelled: SpelledVersion | undefined },
+  { facts, world, version }: { readonly facts: Facts; readonly world: World; readonly version: SpelledVersion | undefined },
 ): ServiceTool {
   const { operation } = operationFacts
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
-  const parameters = parametersOf(operationFacts, new Map(), { facts, world: index, components, leftOut: leftOutList() }).map(parameterOf)
+  const parameters = parametersOf(operationFacts, new Map(), { facts, world, components, leftOut: leftOutList() }).map(parameterOf)
   const { body } = facts.typing.input(operation)
-  const bodySchema = body === undefined ? undefined : components.published(requestSchema(body, sentMedia(body), facts.typing.domain))
+  const bodySchema = body === undefined ? undefined : components.publish(requestSchema(body, sentMedia(body), facts.typing.domain))
   const inputs = groups.flatMap(([group, place]): [string, Json, boolean][] => {
-    const own = parameters.filter((each) => each.in === place)
-    return own.length === 0 ? [] : [[group, groupSchema(own), own.some(({ required }) => required)]]
+    const ofPlace = parameters.filter((each) => each.in === place)
+    return ofPlace.length === 0 ? [] : [[group, groupSchema(ofPlace), ofPlace.some(({ required }) => required)]]
   })
   if (bodySchema !== undefined) inputs.push(['body', bodySchema, body!.required])
   const required = inputs.filter(([, , isRequired]) => isRequired).map(([group]) => group)
@@ -110,7 +110,7 @@ function toolOf(
         openWorldHint: false,
       },
     },
-    request: (args) => requestOf(args, { operation, parameters, media: body && sentMedia(body), spelled }),
+    request: (args) => requestOf(args, { operation, parameters, media: body && sentMedia(body), version }),
   }
 }
 
@@ -147,28 +147,28 @@ function groupSchema(parameters: readonly Parameter[]): JsonObject {
   ])
 }
 
-type Asked = {
+type RequestForm = {
   readonly operation: Operation
   readonly parameters: readonly Parameter[]
   readonly media: string | undefined
-  readonly spelled: SpelledVersion | undefined
+  readonly version: SpelledVersion | undefined
 }
 
 /** Refuses only arguments that cannot form a request; the service validates everything else. */
-function requestOf(args: ToolArguments, { operation, parameters, media, spelled }: Asked): ToolRequest | { readonly mistake: string } {
+function requestOf(args: ToolArguments, { operation, parameters, media, version }: RequestForm): ToolRequest | { readonly mistake: string } {
   const knownGroups = [
     ...groups.filter(([, place]) => parameters.some((each) => each.in === place)).map(([group]) => group as string),
     ...(media === undefined ? [] : ['body']),
   ]
-  const strange = Object.keys(args).find((name) => !knownGroups.includes(name))
-  if (strange !== undefined)
-    return { mistake: `there is no argument ${strange}${knownGroups.length === 0 ? '; it takes none' : `; it takes ${knownGroups.join(', ')}`}` }
+  const unknownName = Object.keys(args).find((name) => !knownGroups.includes(name))
+  if (unknownName !== undefined)
+    return { mistake: `there is no argument ${unknownName}${knownGroups.length === 0 ? '; it takes none' : `; it takes ${knownGroups.join(', ')}`}` }
   const values = new Map<Parameter, unknown>()
   for (const [group, place] of groups) {
-    const own = args[group]
-    if (own === undefined) continue
-    if (own === null || typeof own !== 'object' || Array.isArray(own)) return { mistake: `${group} takes an object` }
-    for (const [name, value] of Object.entries(own)) {
+    const groupArguments = args[group]
+    if (groupArguments === undefined) continue
+    if (groupArguments === null || typeof groupArguments !== 'object' || Array.isArray(groupArguments)) return { mistake: `${group} takes an object` }
+    for (const [name, value] of Object.entries(groupArguments)) {
       const parameter = parameters.find((each) => each.in === place && each.name === name)
       if (parameter === undefined) {
         const [near] = nearest(name, parameters.filter((each) => each.in === place).map((each) => each.name))
@@ -185,7 +185,7 @@ function requestOf(args: ToolArguments, { operation, parameters, media, spelled 
     path.push(segment.kind === 'literal' ? text : encodeURIComponent(text))
   }
   const query = [
-    ...(spelled?.query ?? []),
+    ...(version?.query ?? []),
     ...Array.from(values).flatMap(([parameter, value]) => (parameter.in === 'query' ? queryOf(parameter, value) : [])),
   ]
   const headers = Array.from(values).flatMap(([{ in: place, name }, value]): [string, string][] =>
@@ -196,8 +196,8 @@ function requestOf(args: ToolArguments, { operation, parameters, media, spelled 
   const body = media === undefined || args['body'] === undefined ? undefined : JSON.stringify(args['body'])
   return {
     method: operation.method,
-    target: `${spelled?.prefix ?? ''}/${path.join('/')}${query.length === 0 ? '' : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`}`,
-    headers: [...(spelled?.headers ?? []), ...headers, ...(body === undefined ? [] : [['Content-Type', media!] as const])],
+    target: `${version?.prefix ?? ''}/${path.join('/')}${query.length === 0 ? '' : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`}`,
+    headers: [...(version?.headers ?? []), ...headers, ...(body === undefined ? [] : [['Content-Type', media!] as const])],
     body,
   }
 }

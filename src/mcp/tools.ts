@@ -3,7 +3,7 @@
 import { importFile } from '../import/import.ts'
 import { type DocumentWorld, documentTools } from './document-tools.ts'
 import { type ReferencePage, search } from './reference.ts'
-import type { Served } from './server.ts'
+import type { McpServer } from './server.ts'
 import { type Tool, ToolMistake, callTool, describeTool, toolSchema } from './tool.ts'
 
 export type ToolWorld = DocumentWorld & {
@@ -13,14 +13,14 @@ export type ToolWorld = DocumentWorld & {
   readonly pages: () => readonly ReferencePage[]
 }
 
-const sectionsTold = 5
+const maxSections = 5
 
 const instructions = `Ninefold checks and runs services that are specified by one document in nine parts.
 Read the tool \`reference\` with page "llms.txt" first: it is the whole language. Write the document to a file, call \`check\` until it reports no error and no gap, then \`test\`.
 A diagnostic may come with fixes, each of which was tried: applying its edits takes the diagnostic away.`
 
-export function serveTools(world: ToolWorld, version: string): Served {
-  const tools = [...documentTools(world), importing(world), reference(world)]
+export function serveTools(world: ToolWorld, version: string): McpServer {
+  const tools = [...documentTools(world), importTool(world), referenceTool(world)]
   return {
     info: { name: 'ninefold', title: 'Ninefold', version }, instructions,
     tools: tools.map(describeTool),
@@ -28,7 +28,7 @@ export function serveTools(world: ToolWorld, version: string): Served {
   }
 }
 
-function importing(world: ToolWorld): Tool {
+function importTool(world: ToolWorld): Tool {
   return {
     name: 'import', title: 'Import an OpenAPI file',
     description: 'Writes a document from an OpenAPI file. What the file leaves open is `not shown`, or a question in a comment.',
@@ -47,7 +47,7 @@ function importing(world: ToolWorld): Tool {
   }
 }
 
-function reference(world: ToolWorld): Tool {
+function referenceTool(world: ToolWorld): Tool {
   return {
     name: 'reference',
     title: 'Search the reference',
@@ -61,7 +61,7 @@ function reference(world: ToolWorld): Tool {
       if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')
       const pages = world.pages()
       if (page === undefined) {
-        const sections = search(pages, query as string, sectionsTold)
+        const sections = search(pages, query as string, maxSections)
         return {
           data: { sections },
           text:

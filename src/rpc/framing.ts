@@ -1,8 +1,8 @@
 // Splits a stream of bytes into messages: one per line (MCP), or each after a header with its length (LSP).
 
 export type Framing = {
-  /** Takes received bytes, and returns the messages that are now complete. */
-  readonly take: (bytes: Uint8Array) => readonly string[]
+  /** Adds received bytes, and returns the messages that are now complete. */
+  readonly push: (bytes: Uint8Array) => readonly string[]
   readonly frame: (message: string) => string
 }
 
@@ -13,12 +13,12 @@ export class BrokenFraming extends Error {}
 
 export function byLines(): Framing {
   const decoder = new TextDecoder()
-  let rest = ''
+  let incomplete = ''
   return {
-    take(bytes) {
-      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-      rest = lines.pop()!
-      if (rest.length > maxBytes) throw new BrokenFraming('a line is too long')
+    push(bytes) {
+      const lines = (incomplete + decoder.decode(bytes, { stream: true })).split('\n')
+      incomplete = lines.pop()!
+      if (incomplete.length > maxBytes) throw new BrokenFraming('a line is too long')
       return lines.map((line) => line.trim()).filter((line) => line !== '')
     },
     frame: (message) => `${message}\n`,
@@ -26,23 +26,23 @@ export function byLines(): Framing {
 }
 
 export function byLength(): Framing {
-  let rest: Buffer = Buffer.alloc(0)
+  let incomplete: Buffer = Buffer.alloc(0)
   return {
-    take(bytes) {
-      rest = Buffer.concat([rest, bytes])
+    push(bytes) {
+      incomplete = Buffer.concat([incomplete, bytes])
       const messages: string[] = []
       for (;;) {
-        const end = rest.indexOf('\r\n\r\n')
+        const end = incomplete.indexOf('\r\n\r\n')
         if (end < 0) {
-          if (rest.length > maxBytes) throw new BrokenFraming('a header is too long')
+          if (incomplete.length > maxBytes) throw new BrokenFraming('a header is too long')
           return messages
         }
-        const length = /^content-length: *(\d+)/im.exec(rest.toString('ascii', 0, end))?.[1]
+        const length = /^content-length: *(\d+)/im.exec(incomplete.toString('ascii', 0, end))?.[1]
         if (length === undefined || Number(length) > maxBytes) throw new BrokenFraming('a header has no length, or too great a one')
         const until = end + 4 + Number(length)
-        if (rest.length < until) return messages
-        messages.push(rest.toString('utf8', end + 4, until))
-        rest = rest.subarray(until)
+        if (incomplete.length < until) return messages
+        messages.push(incomplete.toString('utf8', end + 4, until))
+        incomplete = incomplete.subarray(until)
       }
     },
     frame: (message) => `Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`,

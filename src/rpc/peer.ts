@@ -26,8 +26,8 @@ const cancelled = -32800
 export type Handlers = { readonly [method: string]: (params: Params) => unknown }
 
 export type Peer = {
-  /** Takes received bytes. */
-  readonly take: (bytes: Uint8Array) => void
+  /** Handles the messages in received bytes. */
+  readonly push: (bytes: Uint8Array) => void
   readonly notify: (method: string, params: unknown) => void
   /** Resolves when all received messages are answered. */
   readonly waitUntilIdle: () => Promise<void>
@@ -42,7 +42,7 @@ export type Message = {
   readonly error?: unknown
 }
 
-type Failed = (error: unknown) => void
+type OnError = (error: unknown) => void
 
 /** Parses a message; invalid text gives the error response. */
 export function parseMessage(text: string): Message | { readonly refusal: object } {
@@ -59,8 +59,8 @@ export function parseMessage(text: string): Message | { readonly refusal: object
   return typeof message.method === 'string' ? message : { refusal: refusalOf(message.id, invalidRequest, 'a request names its method') }
 }
 
-/** The response to a message; undefined to a notification. `failed` receives errors of the handlers. */
-export async function respondTo({ id, method, params }: Message, handlers: Handlers, failed: Failed): Promise<object | undefined> {
+/** The response to a message; undefined to a notification. `onError` receives errors of the handlers. */
+export async function respondTo({ id, method, params }: Message, handlers: Handlers, onError: OnError): Promise<object | undefined> {
   const isRequest = id !== undefined
   const handler = Object.hasOwn(handlers, method as string) ? handlers[method as string] : undefined
   if (handler === undefined) return isRequest ? refusalOf(id, methodNotFound, `there is no method ${String(method)}`) : undefined
@@ -68,7 +68,7 @@ export async function respondTo({ id, method, params }: Message, handlers: Handl
     const result = await handler((params ?? {}) as Params)
     return isRequest ? { jsonrpc: '2.0', id, result: result ?? null } : undefined
   } catch (error) {
-    if (!(error instanceof RpcError)) failed(error)
+    if (!(error instanceof RpcError)) onError(error)
     return isRequest
       ? refusalOf(id, error instanceof RpcError ? error.code : internalError, error instanceof Error ? error.message : String(error))
       : undefined
@@ -79,22 +79,22 @@ function refusalOf(id: Message['id'], code: number, message: string): object {
   return { jsonrpc: '2.0', id: id ?? null, error: { code, message } }
 }
 
-/** `cancel` names the notification that cancels a request; `failed` receives errors of the handlers. */
+/** `cancel` names the notification that cancels a request; `onError` receives errors of the handlers. */
 export function openPeer(
   framing: Framing,
   write: (text: string) => void,
   handlers: Handlers,
-  { cancel, failed }: { readonly cancel: string; readonly failed: Failed },
+  { cancel, onError }: { readonly cancel: string; readonly onError: OnError },
 ): Peer {
-  let last: Promise<void> = Promise.resolve()
-  const waiting = new Set<unknown>()
-  const givenUp = new Set<unknown>()
+  let lastAnswer: Promise<void> = Promise.resolve()
+  const waitingIds = new Set<unknown>()
+  const cancelledIds = new Set<unknown>()
   const send = (message: object): void => write(framing.frame(printData(message)))
 
   const answer = async (message: Message): Promise<void> => {
-    waiting.delete(message.id)
-    if (message.id !== undefined && givenUp.delete(message.id)) return send(refusalOf(message.id, cancelled, 'cancelled'))
-    const response = await respondTo(message, handlers, failed)
+    waitingIds.delete(message.id)
+    if (message.id !== undefined && cancelledIds.delete(message.id)) return send(refusalOf(message.id, cancelled, 'cancelled'))
+    const response = await respondTo(message, handlers, onError)
     if (response !== undefined) send(response)
   }
 
@@ -104,18 +104,18 @@ export function openPeer(
     if (message.method === undefined) return
     if (message.method === cancel) {
       const { id, requestId } = (message.params ?? {}) as { id?: unknown; requestId?: unknown }
-      if (waiting.has(id ?? requestId)) givenUp.add(id ?? requestId)
+      if (waitingIds.has(id ?? requestId)) cancelledIds.add(id ?? requestId)
       return
     }
-    if (message.id !== undefined) waiting.add(message.id)
-    last = last.then(() => answer(message))
+    if (message.id !== undefined) waitingIds.add(message.id)
+    lastAnswer = lastAnswer.then(() => answer(message))
   }
 
   return {
-    take(bytes) {
-      for (const each of framing.take(bytes)) receive(each)
+    push(bytes) {
+      for (const each of framing.push(bytes)) receive(each)
     },
     notify: (method, params) => send({ jsonrpc: '2.0', method, params }),
-    waitUntilIdle: async () => last,
+    waitUntilIdle: async () => lastAnswer,
   }
 }

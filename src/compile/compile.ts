@@ -44,35 +44,35 @@ export type Compiled = {
 type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
 
 export function compile(files: readonly File[], world: CompileWorld): Compiled {
-  const read = readWithTables(files)
-  const marked = withUnmarked(read.document)
-  const complete = world.rows === undefined ? { document: marked.document, diagnostics: [] } : withRowFiles(marked.document, world.rows)
-  const written = readModel(complete.document)
-  const filled = fillModel(written, world)
-  const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
+  const parsed = readWithTables(files)
+  const withPlainFences = withUnmarked(parsed.document)
+  const withRows = world.rows === undefined ? { document: withPlainFences.document, diagnostics: [] } : withRowFiles(withPlainFences.document, world.rows)
+  const unfilled = readModel(withRows.document)
+  const filled = fillModel(unfilled, world)
+  const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : unfilled
   const facts = deriveFacts(model, typeModel(model))
   const problems = [
-    ...read.diagnostics,
-    ...marked.diagnostics,
-    ...complete.diagnostics,
+    ...parsed.diagnostics,
+    ...withPlainFences.diagnostics,
+    ...withRows.diagnostics,
     ...diagnostics,
     ...filled.diagnostics,
     ...runChecks(facts, false),
   ]
-  const inForm = (each: Diagnostic): Diagnostic => inFormOf(each, read.document, read.tables)
-  const reported = (problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, marked.document) : problems).map(
-    inForm,
+  const withAuthorForm = (each: Diagnostic): Diagnostic => inFormOf(each, parsed.document, parsed.tables)
+  const reported = (problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, withPlainFences.document) : problems).map(
+    withAuthorForm,
   )
   const errors = inOrder(reported.filter(({ severity }) => severity === 'error'))
-  let all: readonly Diagnostic[] | undefined
+  let allDiagnostics: readonly Diagnostic[] | undefined
   return {
-    document: read.document,
+    document: parsed.document,
     model,
     facts,
     adopted: filled.adopted,
     errors,
     get diagnostics() {
-      return (all ??= inOrder(errors.length > 0 ? reported : [...reported, ...runChecks(facts, true).map(inForm)]))
+      return (allDiagnostics ??= inOrder(errors.length > 0 ? reported : [...reported, ...runChecks(facts, true).map(withAuthorForm)]))
     },
     partStates: partStates(model, facts),
     operations: operationStates(facts),
@@ -86,10 +86,10 @@ function runChecks(facts: Facts, quiet: boolean): Diagnostic[] {
 
 /** A part is `partly` shown if it lacks something that another part needs. */
 function partStates(model: Model, facts: Facts): Compiled['partStates'] {
-  const lacking = new Set(facts.missing.map(({ code }) => code.split('/')[0]))
+  const incompleteParts = new Set(facts.missing.map(({ code }) => code.split('/')[0]))
   const states = partNames.map((name) => {
     const { state } = model[name]
-    return [name, state === 'shown' && lacking.has(name) ? 'partly' : state] as const
+    return [name, state === 'shown' && incompleteParts.has(name) ? 'partly' : state] as const
   })
   return Object.fromEntries(states) as Compiled['partStates']
 }

@@ -28,46 +28,46 @@ const unreadable = new Set(
 )
 
 /** True for diagnostics about the text itself; they stay even if other text is lost. */
-const ofText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'
+const isAboutText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'
 
 /** Mistakes in a declaration that make its name unknown to every use. */
-const losing = new Set(['document/wrong-part', 'states/machine-name', 'states/unknown-resource', 'endpoints/address'])
-const ofNames = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !losing.has(code)
+const nameLosingCodes = new Set(['document/wrong-part', 'states/machine-name', 'states/unknown-resource', 'endpoints/address'])
+const isUnknownName = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !nameLosingCodes.has(code)
 
 /** A convention that is not adopted because of one of these mistakes adds nothing. */
-const leftOut = new Set(
+const conventionCodes = new Set(
   ['unknown', 'unreadable', 'changed', 'circle', 'missing-argument', 'argument-type', 'unknown-argument', 'unknown-name'].map(
     (name) => `convention/${name}`,
   ),
 )
 
 /** A value without a source, in an operation that has an unknown name or an unreadable expression. */
-const ofOperation = new Set(['endpoints/missing-property'])
-const misnaming = (code: string): boolean => code.startsWith('document/') || code === 'endpoints/unknown-property'
+const operationCodes = new Set(['endpoints/missing-property'])
+const isNameMistake = (code: string): boolean => code.startsWith('document/') || code === 'endpoints/unknown-property'
 
 /** Diagnostics that depend on property types; unreliable if a piece of part 2 is unreadable. */
-const ofTypes: ReadonlySet<string> = new Set(
+const typeCodes: ReadonlySet<string> = new Set(
   ['nullable', 'wrong-type', 'decision', 'no-overload', 'mixed-types', 'decimal-scale'].map((kind) => `expressions/${kind}`),
 )
 
 /** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
-  return unknownOnce(withoutFollowing(cutOrUnexpected(firstOfBlock(all)), model, document))
+  return unknownOnce(withoutFollowingErrors(cutOrUnexpected(firstOfBlock(all)), model, document))
 }
 
-function withoutFollowing(diagnostics: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
+function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  const nothing = errors.filter(({ code }) => code === notADocument)
-  if (nothing.length > 0) return nothing
-  if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(diagnostics)
-  const isLeftOut = errors.some(({ code }) => leftOut.has(code))
-  const ofResources = placesOf(document.parts.resources.node.entries.map(({ key }) => key.span))
-  const isMisgiven = errors.some(({ code }) => code === 'convention/unknown-argument')
-  const isLost = isLeftOut || errors.some(({ code, primary }) => losing.has(code) || (code === 'document/unknown-key' && ofResources.has(primary.span)))
-  const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
-  const mistaken = mistakenPlaces(errors, model, document)
+  const unreadableDocuments = errors.filter(({ code }) => code === notADocument)
+  if (unreadableDocuments.length > 0) return unreadableDocuments
+  if (errors.some(({ code }) => unreadable.has(code))) return onlyAboutText(diagnostics)
+  const isConventionMissing = errors.some(({ code }) => conventionCodes.has(code))
+  const resourceKeys = placesOf(document.parts.resources.node.entries.map(({ key }) => key.span))
+  const hasUnknownArgument = errors.some(({ code }) => code === 'convention/unknown-argument')
+  const areNamesLost = isConventionMissing || errors.some(({ code, primary }) => nameLosingCodes.has(code) || (code === 'document/unknown-key' && resourceKeys.has(primary.span)))
+  const intendedParts = new Set(errors.flatMap(partsIntended).map((part) => `${part}/not-shown`))
+  const places = mistakenPlaces(errors, model, document)
   const lost = lostNames(errors, document)
-  const isMisread = errors.some(
+  const isResourceUnreadable = errors.some(
     ({ code, primary }) =>
       code.startsWith('document/') &&
       document.parts.resources.node.entries.some(({ key, value }) =>
@@ -75,23 +75,23 @@ function withoutFollowing(diagnostics: readonly Diagnostic[], model: Model, docu
       ),
   )
   // Such a block may contain any part.
-  const isAstray = errors.some(({ code }) => code === 'document/block-outside-part')
+  const hasStrayBlock = errors.some(({ code }) => code === 'document/block-outside-part')
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) =>
-    errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)),
+    errors.some(({ code, primary }) => isNameMistake(code) && isWithin(primary.span, node.span)),
   )
   return diagnostics.filter(({ severity, code, primary: { span } }) => {
-    if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/missing-argument' && isMisgiven))
+    if (intendedParts.has(code) || (hasStrayBlock && code.endsWith('/not-shown')) || (code === 'convention/missing-argument' && hasUnknownArgument))
       return false
-    if (isMisread && ofTypes.has(code)) return false
-    if (isLost && (severity === 'gap' || ofNames(code))) return false
-    if (lost.size > 0 && ofNames(code) && lost.has(lastName(span))) return false
-    if (severity === 'gap') return !mistaken.has(span)
-    return !ofOperation.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
+    if (isResourceUnreadable && typeCodes.has(code)) return false
+    if (areNamesLost && (severity === 'gap' || isUnknownName(code))) return false
+    if (lost.size > 0 && isUnknownName(code) && lost.has(lastName(span))) return false
+    if (severity === 'gap') return !places.has(span)
+    return !operationCodes.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
   })
 }
 
 /** Parts for which a mistaken key or value was intended; they would otherwise seem to be not shown. */
-function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[] {
+function partsIntended({ code, primary: { span } }: Diagnostic): readonly PartName[] {
   const { text } = span.source
   const isOutermost = span.start === 0 || text[span.start - 1] === '\n'
   if (code === 'document/unknown-key' && isOutermost)
@@ -101,24 +101,24 @@ function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[
 }
 
 /** A tab makes the lines around it unreadable, too. */
-function withoutLost(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const tabbed = new Set(diagnostics.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
-  return diagnostics.filter(({ code, primary }) => ofText(code) && !(code === 'document/yaml-syntax' && tabbed.has(primary.span.source)))
+function onlyAboutText(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sourcesWithTabs = new Set(diagnostics.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
+  return diagnostics.filter(({ code, primary }) => isAboutText(code) && !(code === 'document/yaml-syntax' && sourcesWithTabs.has(primary.span.source)))
 }
 
 /** Names whose declarations are lost to errors; their uses would be reported as unknown. */
 function lostNames(errors: readonly Diagnostic[], document: Document): ReadonlySet<string> {
-  const wrong = placesOf(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => primary.span))
+  const errorPlaces = placesOf(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => primary.span))
   const lost = new Set<string>()
   const visit = (node: Node): void => {
     if (node.kind === 'list') for (const item of node.items) visit(item)
     if (node.kind !== 'map') return
     for (const { key, value } of node.entries) {
-      if (wrong.has(value.span)) lost.add(key.text)
+      if (errorPlaces.has(value.span)) lost.add(key.text)
       visit(value)
     }
   }
-  if (wrong.size > 0) for (const part of partNames) visit(document.parts[part].node)
+  if (errorPlaces.size > 0) for (const part of partNames) visit(document.parts[part].node)
   return lost
 }
 
@@ -130,10 +130,10 @@ function lastName({ source, start, end }: Span): string {
 /** Elements with a mistaken key or value in their map, which may be the missing key. By their key, and by their map. */
 function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): Places {
   const places: Span[] = []
-  const wrong = placesOf(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => primary.span))
+  const errorPlaces = placesOf(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => primary.span))
   const visit = (node: Node, name: Span): void => {
     if (node.kind === 'scalar') return
-    if (node.kind === 'map' && holdsMistake(node, wrong)) places.push(name, node.span)
+    if (node.kind === 'map' && containsMistake(node, errorPlaces)) places.push(name, node.span)
     if (node.kind === 'map') for (const { key, value } of node.entries) visit(value, key.span)
     else for (const item of node.items) visit(item, name)
   }
@@ -145,8 +145,8 @@ function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, doc
   return placesOf(places)
 }
 
-function holdsMistake({ entries }: MapNode, wrong: Places): boolean {
-  return entries.some(({ key, value }) => wrong.has(key.span) || wrong.has(value.span))
+function containsMistake({ entries }: MapNode, errorPlaces: Places): boolean {
+  return entries.some(({ key, value }) => errorPlaces.has(key.span) || errorPlaces.has(value.span))
 }
 
 type Places = { readonly size: number; has(span: Span): boolean }

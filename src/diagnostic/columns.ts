@@ -10,15 +10,15 @@ let segmenter: Intl.Segmenter | undefined
 // Blocks that Unicode's East Asian Width (UAX #11) calls wide or fullwidth, and whose letters take two columns.
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
-const picture = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|^[#*0-9]\uFE0F?\u20E3$/u
-/** Lines in which each character takes one column, as most lines. */
-const simple = /^[ -~]*$/
-const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
+const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|^[#*0-9]\uFE0F?\u20E3$/u
+/** Most lines: each character takes one column. */
+const ascii = /^[ -~]*$/
+const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
 
 function columnsOf(grapheme: string): number {
   if (grapheme.length === 1 && grapheme <= '~') return 1
-  if (nothing.test(grapheme)) return 0
-  return wide.test(grapheme) || picture.test(grapheme) ? 2 : 1
+  if (invisible.test(grapheme)) return 0
+  return wide.test(grapheme) || emoji.test(grapheme) ? 2 : 1
 }
 
 /**
@@ -32,21 +32,21 @@ export function visible(text: string): string {
 
 /** A line's characters in order; a tab becomes the spaces up to its stop. */
 export function cells(line: string): TextCell[] {
-  if (simple.test(line)) return Array.from(line, (text, index) => ({ text, end: index + 1, width: 1 }))
-  const found: TextCell[] = []
+  if (ascii.test(line)) return Array.from(line, (text, index) => ({ text, end: index + 1, width: 1 }))
+  const lineCells: TextCell[] = []
   let column = 0
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment, index } of segmenter.segment(line)) {
     const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : visible(segment)
     const width = segment === '\t' ? text.length : columnsOf(text)
-    found.push({ text, end: index + segment.length, width })
+    lineCells.push({ text, end: index + segment.length, width })
     column += width
   }
-  return found
+  return lineCells
 }
 
 export function columns(text: string): number {
-  if (simple.test(text)) return text.length
+  if (ascii.test(text)) return text.length
   return cells(text).reduce((sum, cell) => sum + cell.width, 0)
 }
 

@@ -5,7 +5,7 @@ import { type TextCell, cells, columns, visible } from './columns.ts'
 import type { Label } from './diagnostic.ts'
 import { type FrameMark, markRows, type MarkRow, type Tone } from './marks.ts'
 
-export type Toned = Label & { readonly tone: Tone }
+export type TonedLabel = Label & { readonly tone: Tone }
 
 /** A row of the frame; without a number its edge is `│` (or `·` for omitted lines). */
 export type FrameRow = { readonly edge: number | '│' | '·'; readonly row: MarkRow }
@@ -24,35 +24,35 @@ type Place = {
 type Bracket = Place & { readonly lane: number }
 
 /** Labels of at most this many lines are shown completely, longer ones by their first and last line. */
-const shownWhole = 5
+const maxCompleteLines = 5
 
-/** Data that all rows of one frame share. `indent` columns of every line are cut, `room` columns remain for a line. */
-type Sheet = {
+/** Data that all rows of one frame share. `indent` columns of every line are cut, `width` columns remain for a line. */
+type FrameLayout = {
   readonly source: Source
   readonly brackets: readonly Bracket[]
   readonly lanes: number
   readonly indent: number
-  readonly room: number
+  readonly width: number
 }
 
-/** `room` is the width without the gutter. All labels are of `source`. */
-export function frame(source: Source, labels: readonly Toned[], room: number): FrameRow[] {
+/** `width` excludes the gutter. All labels are of `source`. */
+export function frame(source: Source, labels: readonly TonedLabel[], width: number): FrameRow[] {
   const places = labels.map((label) => place(source, label))
   const brackets = assignLanes(places.filter((each) => each.first !== each.last))
-  const lines = shownLines(places)
-  const lanes = brackets.reduce((most, each) => Math.max(most, each.lane + 1), 0)
-  const sheet = { source, brackets, lanes, indent: sharedIndent(source, lines), room: Math.max(20, room - lanes * 2) }
+  const lines = linesToPrint(places)
+  const lanes = brackets.reduce((count, each) => Math.max(count, each.lane + 1), 0)
+  const layout = { source, brackets, lanes, indent: sharedIndent(source, lines), width: Math.max(20, width - lanes * 2) }
   const rows: FrameRow[] = []
   lines.forEach((line, index) => {
     const before = lines[index - 1]
     if (before !== undefined && before + 1 < line)
-      rows.push({ edge: '·', row: margin(sheet, (each) => (isWithinBracket(each, line - 1) ? '│' : ' ')) })
-    rows.push(...lineRows(sheet, line, places.filter((each) => each.first === line && each.last === line)))
+      rows.push({ edge: '·', row: margin(layout, (each) => (isWithinBracket(each, line - 1) ? '│' : ' ')) })
+    rows.push(...lineRows(layout, line, places.filter((each) => each.first === line && each.last === line)))
   })
   return rows
 }
 
-function place(source: Source, label: Toned): Place {
+function place(source: Source, label: TonedLabel): Place {
   const length = source.text.length
   const from = Math.min(Math.max(label.span.start, 0), length)
   const until = Math.min(Math.max(label.span.end, from), length)
@@ -77,13 +77,13 @@ function assignLanes(places: readonly Place[]): Bracket[] {
   return placed
 }
 
-function shownLines(places: readonly Place[]): number[] {
-  const shown = new Set<number>()
+function linesToPrint(places: readonly Place[]): number[] {
+  const numbers = new Set<number>()
   for (const { first, last } of places) {
-    shown.add(first).add(last)
-    if (last - first < shownWhole) for (let line = first; line < last; line++) shown.add(line)
+    numbers.add(first).add(last)
+    if (last - first < maxCompleteLines) for (let line = first; line < last; line++) numbers.add(line)
   }
-  return [...shown].sort((a, b) => a - b)
+  return [...numbers].sort((a, b) => a - b)
 }
 
 function sharedIndent(source: Source, lines: readonly number[]): number {
@@ -99,49 +99,49 @@ function isWithinBracket(bracket: Bracket, line: number): boolean {
 }
 
 /** The margin's pieces, two columns a lane; `sign` draws each. */
-function margin(sheet: Sheet, sign: (bracket: Bracket) => string): MarkRow {
-  const row: { text: string; tone: Tone | undefined }[] = Array.from({ length: sheet.lanes }, () => ({ text: '  ', tone: undefined }))
-  for (const bracket of sheet.brackets) {
+function margin(layout: FrameLayout, sign: (bracket: Bracket) => string): MarkRow {
+  const row: { text: string; tone: Tone | undefined }[] = Array.from({ length: layout.lanes }, () => ({ text: '  ', tone: undefined }))
+  for (const bracket of layout.brackets) {
     const text = sign(bracket)
     if (text !== ' ') row[bracket.lane] = { text: `${text} `, tone: bracket.tone }
   }
   return row
 }
 
-function lineRows(sheet: Sheet, line: number, singles: readonly Place[]): FrameRow[] {
-  const text = lineText(sheet.source, line)
-  const starting = sheet.brackets.filter((each) => each.first === line && text.slice(0, each.start).trim() !== '')
-  const ending = sheet.brackets.filter((each) => each.last === line)
-  const near = nearby(text, [...singles, ...starting].map((each) => each.start), [...singles, ...ending].map((each) => each.end))
-  const all = cells(near.text)
-  const column = (offset: number): number => Math.max(0, columnAt(all, offset - near.start) - sheet.indent)
+function lineRows(layout: FrameLayout, line: number, singles: readonly Place[]): FrameRow[] {
+  const text = lineText(layout.source, line)
+  const starting = layout.brackets.filter((each) => each.first === line && text.slice(0, each.start).trim() !== '')
+  const ending = layout.brackets.filter((each) => each.last === line)
+  const visibleText = visiblePart(text, [...singles, ...starting].map((each) => each.start), [...singles, ...ending].map((each) => each.end))
+  const all = cells(visibleText.text)
+  const column = (offset: number): number => Math.max(0, columnAt(all, offset - visibleText.start) - layout.indent)
   const marks = singles.map((each): FrameMark => {
     const from = column(each.start)
     return { from, to: Math.max(from + 1, column(each.end)), tone: each.tone, text: each.text }
   })
   const points = [...starting.map((each) => column(each.start)), ...ending.map((each) => Math.max(0, column(each.end) - 1))]
-  const view = clip(all, sheet.indent, sheet.room, [...marks.flatMap((mark) => [mark.from, mark.to - 1]), ...points])
-  const moved = (at: number): number => Math.min(Math.max(at - view.skipped, 0), sheet.room - 1)
+  const view = clip(all, layout.indent, layout.width, [...marks.flatMap((mark) => [mark.from, mark.to - 1]), ...points])
+  const inView = (at: number): number => Math.min(Math.max(at - view.skipped, 0), layout.width - 1)
 
-  const beside = margin(sheet, (each) => (!isWithinBracket(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│'))
-  const rows: FrameRow[] = [{ edge: line, row: [...beside, { text: view.text, tone: undefined }] }]
-  const open = new Set(sheet.brackets.filter((each) => isWithinBracket(each, line) && !starting.includes(each)))
-  const sides = (): MarkRow => margin(sheet, (each) => (open.has(each) ? '│' : ' '))
+  const lineMargin = margin(layout, (each) => (!isWithinBracket(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│'))
+  const rows: FrameRow[] = [{ edge: line, row: [...lineMargin, { text: view.text, tone: undefined }] }]
+  const open = new Set(layout.brackets.filter((each) => isWithinBracket(each, line) && !starting.includes(each)))
+  const openMargin = (): MarkRow => margin(layout, (each) => (open.has(each) ? '│' : ' '))
   for (const each of starting) {
-    rows.push({ edge: '│', row: corner(sheet, sides(), each, '╭', moved(column(each.start)), '') })
+    rows.push({ edge: '│', row: corner(layout, openMargin(), each, '╭', inView(column(each.start)), '') })
     open.add(each)
   }
-  const clipped = marks.map((mark) => ({ ...mark, from: moved(mark.from), to: moved(mark.to - 1) + 1 }))
-  for (const row of markRows(clipped, sheet.room)) rows.push({ edge: '│', row: [...sides(), ...row] })
+  const clipped = marks.map((mark) => ({ ...mark, from: inView(mark.from), to: inView(mark.to - 1) + 1 }))
+  for (const row of markRows(clipped, layout.width)) rows.push({ edge: '│', row: [...openMargin(), ...row] })
   for (const each of ending) {
     open.delete(each)
-    rows.push({ edge: '│', row: corner(sheet, sides(), each, '╰', moved(Math.max(0, column(each.end) - 1)), each.text) })
+    rows.push({ edge: '│', row: corner(layout, openMargin(), each, '╰', inView(Math.max(0, column(each.end) - 1)), each.text) })
   }
   return rows
 }
 
 /** Cuts a line that is far longer than a terminal to the text near its labels, so that only that part is measured. */
-function nearby(text: string, starts: readonly number[], ends: readonly number[]): { readonly text: string; readonly start: number } {
+function visiblePart(text: string, starts: readonly number[], ends: readonly number[]): { readonly text: string; readonly start: number } {
   const margin = 4000
   const start = Math.max(0, Math.min(...starts, ...ends, text.length) - margin)
   const end = Math.min(text.length, Math.min(Math.max(...starts, ...ends, 0), start + 2 * margin) + margin)
@@ -150,10 +150,10 @@ function nearby(text: string, starts: readonly number[], ends: readonly number[]
 }
 
 /** The row that joins a bracket to the character where its label begins or ends. */
-function corner(sheet: Sheet, sides: MarkRow, bracket: Bracket, sign: '╭' | '╰', at: number, text: string): MarkRow {
-  const reach = '─'.repeat((sheet.lanes - bracket.lane) * 2 - 1 + at)
+function corner(layout: FrameLayout, openMargin: MarkRow, bracket: Bracket, sign: '╭' | '╰', at: number, text: string): MarkRow {
+  const reach = '─'.repeat((layout.lanes - bracket.lane) * 2 - 1 + at)
   const mark = bracket.tone === 'primary' ? '^' : '-'
-  return [...sides.slice(0, bracket.lane), { text: `${sign}${reach}${mark}${text === '' ? '' : ` ${text}`}`, tone: bracket.tone }]
+  return [...openMargin.slice(0, bracket.lane), { text: `${sign}${reach}${mark}${text === '' ? '' : ` ${text}`}`, tone: bracket.tone }]
 }
 
 function columnAt(line: readonly TextCell[], offset: number): number {
@@ -165,21 +165,21 @@ function columnAt(line: readonly TextCell[], offset: number): number {
   return column
 }
 
-/** The part of a line that fits into `room` columns and shows its marks, with `…` where it was cut. */
-function clip(line: readonly TextCell[], indent: number, room: number, marked: readonly number[]): { text: string; skipped: number } {
+/** The part of a line that fits into `width` columns and shows its marks, with `…` where it was cut. */
+function clip(line: readonly TextCell[], indent: number, width: number, markColumns: readonly number[]): { text: string; skipped: number } {
   const total = line.reduce((sum, cell) => sum + cell.width, 0) - indent
-  const low = Math.min(...marked, Infinity)
-  const high = Math.max(...marked, 0)
+  const low = Math.min(...markColumns, Infinity)
+  const high = Math.max(...markColumns, 0)
   let skipped = 0
-  if (total > room && high >= room - 1) {
-    const spare = Math.max(room - (high - low + 1), 8)
-    skipped = Math.max(0, Math.min(low - (spare >> 1), total - room))
+  if (total > width && high >= width - 1) {
+    const spare = Math.max(width - (high - low + 1), 8)
+    skipped = Math.max(0, Math.min(low - (spare >> 1), total - width))
   }
   let text = ''
   let column = -indent - skipped
   for (const cell of line) {
     const next = column + cell.width
-    if (next > room || (next === room && total - skipped > room)) {
+    if (next > width || (next === width && total - skipped > width)) {
       text += '…'
       break
     }

@@ -1,6 +1,6 @@
 // Maps keys and words of other tools to this language's equivalents, whose spelling may be entirely different.
 
-const words: { readonly [other: string]: readonly string[] } = {
+const equivalents: { readonly [other: string]: readonly string[] } = {
   // Actions and their keys in routers and frameworks.
   get: ['read'],
   fetch: ['read'],
@@ -90,6 +90,6 @@ const words: { readonly [other: string]: readonly string[] } = {
 }
 
 /** Returns this language's words for `word` that occur in `known`. A key with its value (`type: final`) is looked up by the key. */
-export function calledHere(word: string, known: ReadonlySet<string>): readonly string[] {
-  return (Object.hasOwn(words, word) ? words[word]! : []).filter((name) => known.has(name.split(':')[0]!))
+export function equivalentsOf(word: string, known: ReadonlySet<string>): readonly string[] {
+  return (Object.hasOwn(equivalents, word) ? equivalents[word]! : []).filter((name) => known.has(name.split(':')[0]!))
 }

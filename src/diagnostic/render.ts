@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import { position, type Source } from '../base/text.ts'
 import { visible, wrap } from './columns.ts'
 import type { Diagnostic, Severity } from './diagnostic.ts'
-import { frame, type FrameRow, type Toned } from './frame.ts'
+import { frame, type FrameRow, type TonedLabel } from './frame.ts'
 import type { Tone } from './marks.ts'
 
 /** `width` is the terminal's, in columns; lines of source are clipped to it and prose is wrapped. */
@@ -40,7 +40,7 @@ function painter(severity: Severity, colour: boolean): Paint {
 
 /** One frame per source: the primary place's first, the others in the order of their labels. */
 function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
-  const labels: Toned[] = [
+  const labels: TonedLabel[] = [
     { ...diagnostic.primary, tone: 'primary' },
     ...diagnostic.others.map((each) => ({ ...each, tone: 'other' as const })),
   ]
@@ -49,10 +49,10 @@ function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
   const gutter = String(last).length
   const blank = ' '.repeat(gutter + 1)
   const lines: string[] = []
-  for (const [source, own] of bySource) {
+  for (const [source, sourceLabels] of bySource) {
     if (lines.length > 0) lines.push(`${blank}${paint('edge', '│')}`)
-    lines.push(`${blank}${paint('edge', `┌─ ${placeName(source, own[0]!.span.start)}`)}`, `${blank}${paint('edge', '│')}`)
-    for (const row of frame(source, own, width - gutter - 3)) lines.push(line(row, gutter, paint))
+    lines.push(`${blank}${paint('edge', `┌─ ${placeName(source, sourceLabels[0]!.span.start)}`)}`, `${blank}${paint('edge', '│')}`)
+    for (const row of frame(source, sourceLabels, width - gutter - 3)) lines.push(line(row, gutter, paint))
   }
   return lines
 }
@@ -75,11 +75,11 @@ function line({ edge, row }: FrameRow, gutter: number, paint: Paint): string {
 
 /** The sentence, wrapped; below it, indented and verbatim, the text after an empty line: YAML to paste, or a difference. */
 function passage(title: string, text: string, width: number, paint: Paint): string {
-  const cut = text.indexOf('\n\n')
-  const sentence = visible(cut === -1 ? text : text.slice(0, cut))
+  const separator = text.indexOf('\n\n')
+  const sentence = visible(separator === -1 ? text : text.slice(0, separator))
   const lines = wrap(title === '' ? sentence : `${title} ${sentence}`, width).join('\n')
   const titled = paint('strong', title) + lines.slice(title.length)
-  if (cut === -1) return titled
-  const rest = text.slice(cut + 2).replace(/\n+$/, '').split('\n')
+  if (separator === -1) return titled
+  const rest = text.slice(separator + 2).replace(/\n+$/, '').split('\n')
   return `${titled}\n\n${rest.map((each) => (each === '' ? '' : `    ${visible(each)}`)).join('\n')}`
 }

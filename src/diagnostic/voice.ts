@@ -3,10 +3,10 @@
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label, Severity, UnknownName } from './diagnostic.ts'
-import { calledHere } from './other-words.ts'
+import { equivalentsOf } from './other-words.ts'
 
 /** More names than this are counted instead of listed. */
-const listed = 12
+const maxListed = 12
 
 /** A name as messages show it: in the author's spelling, between backticks. */
 export function quoteName(name: string): string {
@@ -25,8 +25,8 @@ export function joinWithOr(names: readonly string[]): string {
 
 /** `a`, `b` and `c`; a long list ends with the number of further names. */
 export function joinWithAnd(names: readonly string[]): string {
-  if (names.length <= listed) return joinWords(names.map(quoteName), 'and')
-  return joinWords([...names.slice(0, listed).map(quoteName), `${names.length - listed} more`], 'and')
+  if (names.length <= maxListed) return joinWords(names.map(quoteName), 'and')
+  return joinWords([...names.slice(0, maxListed).map(quoteName), `${names.length - maxListed} more`], 'and')
 }
 
 function joinWords(words: readonly string[], word: 'and' | 'or'): string {
@@ -50,26 +50,26 @@ export function diagnostic(
   }
 }
 
-/** `what` is the singular noun of the element: `resource`, `state of Order.status`. */
-export function duplicateName(code: string, what: string, name: string, first: Span, second: Span): Diagnostic {
+/** `noun` is the singular noun of the element: `resource`, `state of Order.status`. */
+export function duplicateName(code: string, noun: string, name: string, first: Span, second: Span): Diagnostic {
   const primary = { span: second, text: 'declared again here' }
-  return diagnostic('error', code, `${quoteName(name)} is declared twice as ${what}`, primary, {
+  return diagnostic('error', code, `${quoteName(name)} is declared twice as ${noun}`, primary, {
     others: [{ span: first, text: 'first declared here' }],
     help: 'Remove one of them, or rename it.',
   })
 }
 
-/** Suggests a near name, or lists the known names. `what` is the singular noun. */
-export function unknownName(code: string, what: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+/** Suggests a near name, or lists the known names. `noun` is in the singular. */
+export function unknownName(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
   const known = [...new Set(candidates)]
   const near = nearest(name, known)
-  const primary = { span: placeOf(name, span), text: `no ${what} has this name` }
-  return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(what)}`, primary, { help: suggestion(what, known, near) })
+  const primary = { span: placeOf(name, span), text: `no ${noun} has this name` }
+  return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(noun)}`, primary, { help: suggestion(noun, known, near) })
 }
 
-/** An unknown resource or shape; `what` is the singular noun for what may be named here. */
-export function unknownResource(code: string, what: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
-  return { ...unknownName(code, what, name, span, candidates), unknown: { name } }
+/** An unknown resource or shape; `noun` is the singular noun of the allowed elements. */
+export function unknownResource(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+  return { ...unknownName(code, noun, name, span, candidates), unknown: { name } }
 }
 
 /** An unknown property of a resource or shape. */
@@ -80,31 +80,31 @@ export function unknownProperty(code: string, owner: string, name: string, span:
 /** Finds the name inside the place, if it occurs there once. The suggestion replaces it. */
 function placeOf(name: string, place: Span): Span {
   const text = place.source.text.slice(place.start, place.end)
-  const found = [...text.matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, 'g'))]
-  const [only] = found
-  return only === undefined || found.length > 1
+  const occurrences = [...text.matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, 'g'))]
+  const [occurrence] = occurrences
+  return occurrence === undefined || occurrences.length > 1
     ? place
-    : { ...place, start: place.start + only.index, end: place.start + only.index + name.length }
+    : { ...place, start: place.start + occurrence.index, end: place.start + occurrence.index + name.length }
 }
 
-function suggestion(what: string, known: readonly string[], near: readonly string[]): string {
+function suggestion(noun: string, known: readonly string[], near: readonly string[]): string {
   if (near.length > 0) return `Did you mean ${joinWithOr(near)}?`
-  if (known.length === 0) return `There is no ${what}.`
+  if (known.length === 0) return `There is no ${noun}.`
   return known.length === 1 ? `There is only ${joinWithAnd(known)}.` : `There are ${joinWithAnd(known)}.`
 }
 
 /** Suggests names for an unknown word: equivalents from other tools, or names with a near spelling. */
 export function suggestNames(word: string, known: ReadonlySet<string>): readonly string[] {
-  const called = calledHere(word, known)
-  return called.length > 0 ? called : nearest(word, known)
+  const equivalents = equivalentsOf(word, known)
+  return equivalents.length > 0 ? equivalents : nearest(word, known)
 }
 
-/** A key that the element at this place does not have. `of` names the element: `a resource`, `POST /orders`. */
-export function unknownKey(code: string, key: string, of: string, span: Span, allowed: Iterable<string>): Diagnostic {
+/** A key that the element at this place does not have. `element` names the element: `a resource`, `POST /orders`. */
+export function unknownKey(code: string, key: string, element: string, span: Span, allowed: Iterable<string>): Diagnostic {
   const known = new Set(allowed)
   const near = suggestNames(key, known)
-  const primary = { span, text: `not a key of ${of}` }
-  return diagnostic('error', code, `${quoteName(key)} is not a key of ${of}`, primary, {
+  const primary = { span, text: `not a key of ${element}` }
+  return diagnostic('error', code, `${quoteName(key)} is not a key of ${element}`, primary, {
     help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The keys are ${joinWithAnd([...known])}.`,
   })
 }
@@ -117,20 +117,20 @@ export function missingKey(severity: 'error' | 'gap', code: string, name: string
   })
 }
 
-/** Elements that refer to themselves in a cycle; `steps` in order, the last leading to the first. `what`: `always transitions`. */
-export function circle(code: string, what: string, steps: readonly { readonly name: string; readonly span: Span }[]): Diagnostic {
+/** Elements that refer to themselves in a cycle; `steps` in order, the last leading to the first. `noun`: `always transitions`. */
+export function circle(code: string, noun: string, steps: readonly { readonly name: string; readonly span: Span }[]): Diagnostic {
   const [first, ...rest] = steps
   if (first === undefined) throw new Error('A circle has at least one step')
   const path = [...steps, first].map((step) => quoteName(step.name)).join(' → ')
-  const message = `${quoteName(first.name)} leads back to itself through ${what}: ${path}`
+  const message = `${quoteName(first.name)} leads back to itself through ${noun}: ${path}`
   return diagnostic('error', code, message, { span: first.span, text: 'the circle is entered here' }, {
     others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoteName(step.name)}` })),
   })
 }
 
 /** A declaration that is never used. */
-export function unusedDeclaration(code: string, what: string, name: string, span: Span): Diagnostic {
-  return diagnostic('warning', code, `${quoteName(name)} is ${what} that nothing uses`, { span, text: 'used nowhere' })
+export function unusedDeclaration(code: string, noun: string, name: string, span: Span): Diagnostic {
+  return diagnostic('warning', code, `${quoteName(name)} is ${noun} that nothing uses`, { span, text: 'used nowhere' })
 }
 
 /** A word of the language that this edition recognises but does not support. */

@@ -14,14 +14,14 @@ export type FixCandidate = { readonly title: string; readonly edits: readonly Fi
 export function candidatesOf(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
   const { help = '', primary, message } = diagnostic
   const [sentence = '', ...pastes] = help.split('\n\n').filter((each) => !/^(?:or|and) [^:]*\.$/.test(each))
-  const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1] ?? /; did you mean (.*)\?$/s.exec(message)?.[1]
-  if (named !== undefined) return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => rename(diagnostic, name!))
+  const suggested = /^Did you mean (.*)\?$/s.exec(sentence)?.[1] ?? /; did you mean (.*)\?$/s.exec(message)?.[1]
+  if (suggested !== undefined) return [...suggested.matchAll(/`([^`]+)`/g)].map(([, name]) => rename(diagnostic, name!))
   const alternatives = pastes.length < 2 ? pastes : [pastes.join('\n\n'), ...pastes]
   const texts = alternatives.filter((each) => each !== '' && !each.includes('…'))
   const inline = [...sentence.matchAll(/(?<!belongs to )`([\w-]+: [^`…]+)`/g)].map(([, each]) => each!)
-  const found = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
+  const placed = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
   return [
-    ...found,
+    ...placed,
     ...(sentence.includes('with `none`') ? replaceByNone(diagnostic, document) : []),
     ...(mayRemove(diagnostic, help) ? removals(diagnostic, document) : []),
     ...words(sentence, message, primary.span),
@@ -44,9 +44,9 @@ function closing(message: string, span: Span, document: Document): readonly FixC
 }
 
 /** True if the help suggests removal, or the element is unused and there is no help. */
-function mayRemove({ code: of }: Diagnostic, help: string): boolean {
+function mayRemove({ code: diagnosticCode }: Diagnostic, help: string): boolean {
   return help === ''
-    ? /\/unused-/.test(of)
+    ? /\/unused-/.test(diagnosticCode)
     : /^(?:Remove|Leave|Take|Keep one)\b|\b(?:remove it|leave (?:it|the key|`\w+`) out)\b/.test(help)
 }
 
@@ -77,8 +77,8 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
 }
 
 /** Writes `none` for a part that is not shown. */
-function replaceByNone({ code: of }: Diagnostic, document: Document): readonly FixCandidate[] {
-  const name = partNames.find((each) => of.startsWith(`${each}/`))
+function replaceByNone({ code: diagnosticCode }: Diagnostic, document: Document): readonly FixCandidate[] {
+  const name = partNames.find((each) => diagnosticCode.startsWith(`${each}/`))
   if (name === undefined) return []
   const { word, headings: [heading] } = document.parts[name]
   const writeNone = (edit: FixEdit): FixCandidate => ({ title: 'Write `none`', kind: 'word none', edits: [edit] })
@@ -105,7 +105,7 @@ function removals({ primary: { span } }: Diagnostic, document: Document): readon
     ...items.map(({ item, list }) => ({ whole: { ...item.span, end: endOf(item) }, holder: list.span, title: 'Remove the item' })),
   ]
   const innermost = candidates.toSorted((a, b) => a.whole.end - a.whole.start - (b.whole.end - b.whole.start)).slice(0, 3)
-  return innermost.map(({ whole, holder, title }) => ({ title, kind: 'removal', edits: [remove(whole, holder)] }))
+  return innermost.map(({ whole: range, holder: container, title }) => ({ title, kind: 'removal', edits: [remove(range, container)] }))
 }
 
 /** The end of the written value: an empty value ends at its key. */
@@ -121,10 +121,10 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
   if (paste.startsWith('|')) return rows(paste, span).flatMap(editCandidates)
   const { maps, entries } = pasteContext(document, span)
   return [
-    editCandidates(sameLead(paste, span)),
+    editCandidates(replaceSameKey(paste, span)),
     ...maps.slice(0, 2).map((map) => editCandidates(insertInto(map, paste))),
-    ...partsNamed(sentence).map((name) => editCandidates(insertIntoPart(document, name, paste))),
-    ...targets(document, sentence).map((map) => editCandidates(insertInto(map, paste))),
+    ...partsNamedIn(sentence).map((name) => editCandidates(insertIntoPart(document, name, paste))),
+    ...mapsNamedIn(document, sentence).map((map) => editCandidates(insertInto(map, paste))),
     ...maps.slice(2).map((map) => editCandidates(insertInto(map, paste))),
     ...entries
       .slice(0, 2)
@@ -136,8 +136,8 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
   ].flat()
 }
 
-/** `output: '…'` replaces the text with the same beginning on the line of the place. */
-function sameLead(paste: string, { source, start, end }: Span): readonly FixEdit[] | undefined {
+/** A paste such as `output: '…'` replaces the text with the same key on the line of the place. */
+function replaceSameKey(paste: string, { source, start, end }: Span): readonly FixEdit[] | undefined {
   const lead = /^(?:- )*[^:\s]+: /.exec(paste)?.[0] ?? /^(?:- )+/.exec(paste)?.[0]
   const from = lead === undefined ? -1 : source.text.lastIndexOf(lead, start)
   if (from < 0 || source.text.slice(from, start).includes('\n')) return undefined
@@ -148,17 +148,17 @@ function sameLead(paste: string, { source, start, end }: Span): readonly FixEdit
 /** Rows of a table, which replace the row or follow it. */
 function rows(paste: string, { source, start }: Span): readonly (readonly FixEdit[])[] {
   const from = source.text.lastIndexOf('\n', start - 1) + 1
-  const feed = source.text.indexOf('\n', start)
-  const end = feed === -1 ? source.text.length : feed
+  const lineEnd = source.text.indexOf('\n', start)
+  const end = lineEnd === -1 ? source.text.length : lineEnd
   return [[{ span: { source, start: from, end }, text: paste }], [{ span: { source, start: end, end }, text: `\n${paste}` }]]
 }
 
-function partsNamed(sentence: string): readonly (typeof partNames)[number][] {
+function partsNamedIn(sentence: string): readonly (typeof partNames)[number][] {
   return [...sentence.matchAll(/part (\d)/g)].flatMap(([, number]) => partNames[Number(number) - 1] ?? [])
 }
 
 /** Maps that the sentence may name: a part, the catalogue, or a key anywhere in a part. */
-function targets(document: Document, sentence: string): readonly (Node & { kind: 'map' })[] {
+function mapsNamedIn(document: Document, sentence: string): readonly (Node & { kind: 'map' })[] {
   const mapOf = (node: Node | undefined): (Node & { kind: 'map' })[] => (node?.kind === 'map' ? [node] : [])
   const names = ['catalogue', ...[...sentence.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name!)]
   const nodes = partNames.map((name) => document.parts[name].node)

@@ -12,19 +12,19 @@ export type FileEdit = { readonly file: string; readonly start: number; readonly
 export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] }
 
 /** The maximum number of candidates to test. */
-const maxTried = 24
+const maxCandidates = 24
 
 /**
  * Each fix removes the diagnostic and causes no new error. `before`: the compiled files.
  */
-export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
-  const counts = count(before.diagnostics)
+export function fixesOf(diagnostic: Diagnostic, original: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
+  const counts = count(original.diagnostics)
   const fixes = new Map<string, Fix>()
-  for (const candidate of candidatesOf(diagnostic, before.document).slice(0, maxTried)) {
+  for (const candidate of candidatesOf(diagnostic, original.document).slice(0, maxCandidates)) {
     if (fixes.has(candidate.kind)) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
-    const mended = apply(files, fix)
-    if (mended !== undefined && helps(compile(mended, world).diagnostics, diagnostic, candidate.kind, counts)) fixes.set(candidate.kind, fix)
+    const fixedFiles = apply(files, fix)
+    if (fixedFiles !== undefined && isFix(compile(fixedFiles, world).diagnostics, diagnostic, candidate.kind, counts)) fixes.set(candidate.kind, fix)
   }
   return [...fixes.values()]
 }
@@ -40,20 +40,20 @@ function editsOf({ edits }: FixCandidate): readonly FileEdit[] {
   return edits.map(({ span: { source, start, end }, text }) => ({ file: source.name, start, end, text }))
 }
 
-function helps(after: readonly Diagnostic[], diagnostic: Diagnostic, kind: string, known: ReadonlyMap<string, number>): boolean {
+function isFix(after: readonly Diagnostic[], diagnostic: Diagnostic, kind: string, countsBefore: ReadonlyMap<string, number>): boolean {
   const name = nameOf(diagnostic)
-  const found = count(after)
-  return (found.get(name) ?? 0) < (known.get(name) ?? 0) && after.every((each) => known.has(nameOf(each)) || !harms(each, diagnostic, kind))
+  const countsAfter = count(after)
+  return (countsAfter.get(name) ?? 0) < (countsBefore.get(name) ?? 0) && after.every((each) => countsBefore.has(nameOf(each)) || !isHarm(each, diagnostic, kind))
 }
 
 /**
  * True if a fix causes harm: another diagnostic of the same code, or a gap after a removal. Without errors, more checks run than before.
  */
-function harms({ code, severity }: Diagnostic, { code: mended, severity: before }: Diagnostic, kind: string): boolean {
+function isHarm({ code, severity }: Diagnostic, { code: fixedCode, severity: before }: Diagnostic, kind: string): boolean {
   if (severity === 'error') return true
   return before === 'error'
     ? kind === 'removal' && severity === 'gap' && /\/missing-/.test(code)
-    : code === mended || (kind === 'removal' && severity === 'gap')
+    : code === fixedCode || (kind === 'removal' && severity === 'gap')
 }
 
 function count(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {

@@ -6,7 +6,7 @@ import { type MapNode, entry } from '../document/node.ts'
 export type FixEdit = { readonly span: Span; readonly text: string }
 
 /** The outermost entries of a text to paste. */
-type Pasted = { readonly key: string; readonly lines: readonly string[] }
+type PastedEntry = { readonly key: string; readonly lines: readonly string[] }
 
 /** Undefined if the map cannot contain the text, or the text has no entries. */
 export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | undefined {
@@ -14,13 +14,13 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
   if (pasted === undefined || map.entries.length === 0) return undefined
   const edits: FixEdit[] = []
   for (const each of pasted) {
-    const there = entry(map, each.key)
+    const existing = entry(map, each.key)
     const inserted =
-      there === undefined
+      existing === undefined
         ? add(map, each)
-        : there.value.kind === 'map' && bodyOf(each) !== undefined
-          ? insertInto(there.value, bodyOf(each)!)
-          : [{ span: there.value.span, text: valueOf(each, indentOf(there.key.span)) }]
+        : existing.value.kind === 'map' && bodyOf(each) !== undefined
+          ? insertInto(existing.value, bodyOf(each)!)
+          : [{ span: existing.value.span, text: valueOf(each, indentOf(existing.key.span)) }]
     if (inserted === undefined) return undefined
     edits.push(...inserted)
   }
@@ -37,31 +37,31 @@ export function indentOf({ source: { text }, start }: Span): string {
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).replaceAll('-', ' ')
 }
 
-function entriesOf(paste: string): readonly Pasted[] | undefined {
-  const found: { key: string; lines: string[] }[] = []
+function entriesOf(paste: string): readonly PastedEntry[] | undefined {
+  const entries: { key: string; lines: string[] }[] = []
   for (const line of paste.split('\n')) {
     const key = /^('(?:[^']|'')*'|"[^"]*"|[^\s'"#{[|-][^:]*?(?::\S[^:]*?)*):(?: |$)/.exec(line)?.[1]
-    if (key !== undefined) found.push({ key: key.replace(/^(['"])(.*)\1$/, '$2'), lines: [line] })
-    else if (found.length > 0 && /^(?: |$)/.test(line)) found.at(-1)!.lines.push(line)
+    if (key !== undefined) entries.push({ key: key.replace(/^(['"])(.*)\1$/, '$2'), lines: [line] })
+    else if (entries.length > 0 && /^(?: |$)/.test(line)) entries.at(-1)!.lines.push(line)
     else return undefined
   }
-  return found.length === 0 ? undefined : found
+  return entries.length === 0 ? undefined : entries
 }
 
 /** The lines below the key, dedented; undefined if the value is on the key's line. */
-function bodyOf({ lines }: Pasted): string | undefined {
+function bodyOf({ lines }: PastedEntry): string | undefined {
   if (lines.length < 2 || !/:\s*$/.test(lines[0]!)) return undefined
   const indent = /^ */.exec(lines[1]!)![0].length
   return lines.slice(1).map((line) => line.slice(indent)).join('\n')
 }
 
-function valueOf(pasted: Pasted, indent: string): string {
+function valueOf(pasted: PastedEntry, indent: string): string {
   const body = bodyOf(pasted)
   if (body !== undefined) return `\n${indentLines(body, `${indent}  `)}`
   return pasted.lines.join('\n').replace(/^('(?:[^']|'')*'|"[^"]*"|.*?):\s+/, '')
 }
 
-function add(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
+function add(map: MapNode, { lines }: PastedEntry): readonly FixEdit[] | undefined {
   const { source, start } = map.span
   const last = map.entries.at(-1)!
   if (source.text[start] === '{')
@@ -69,8 +69,8 @@ function add(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
       ? undefined
       : [{ span: { source, start: last.value.span.end, end: last.value.span.end }, text: `, ${lines[0]!}` }]
   const from = Math.max(last.value.span.end, last.key.span.end)
-  const feed = last.value.span.source.text.indexOf('\n', from - (last.value.span.source.text[from - 1] === '\n' ? 1 : 0))
-  const end = feed === -1 ? last.value.span.source.text.length : feed
+  const lineEnd = last.value.span.source.text.indexOf('\n', from - (last.value.span.source.text[from - 1] === '\n' ? 1 : 0))
+  const end = lineEnd === -1 ? last.value.span.source.text.length : lineEnd
   return [
     {
       span: { source: last.value.span.source, start: end, end },
@@ -81,13 +81,13 @@ function add(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
 
 /** Joins edits at one place, in order. */
 function join(edits: readonly FixEdit[]): readonly FixEdit[] {
-  const found: FixEdit[] = []
+  const joined: FixEdit[] = []
   for (const each of edits) {
-    const at = found.findIndex(
+    const at = joined.findIndex(
       ({ span }) => span.start === each.span.start && span.end === each.span.end && span.source === each.span.source,
     )
-    if (at < 0) found.push(each)
-    else found[at] = { span: each.span, text: found[at]!.text + each.text }
+    if (at < 0) joined.push(each)
+    else joined[at] = { span: each.span, text: joined[at]!.text + each.text }
   }
-  return found
+  return joined
 }

@@ -92,7 +92,7 @@ test('reports wrong use to the agent and continues', async () => {
     ['check', { paht: 'x' }, 'check: there is no argument paht; did you mean path?'],
     ['check', { path: '/no/such/file.md' }, 'check: /no/such/file.md is not there'],
     ['explain', { path: join(root, 'examples/notes.md'), operation: 'POST /note' }, 'explain: there is no operation POST /note; did you mean POST /notes?'],
-    ['expand', { text: misspelt }, /^expand: the document has \d+ errors?, the first of them document\/unknown-key: .* The tool check tells them all$/],
+    ['expand', { text: misspelt }, /^expand: the document has \d+ errors?, the first of them document\/unknown-key: .* The tool check lists them all$/],
     ['test', { text: misspelt.replace('creat:', 'create:').replaceAll('```hurl', '```text') }, 'test: the document has no scenario; write a `hurl` fence under a heading'],
     ['reference', { page: 'no-such-page' }, /^reference: there is no page no-such-page; llms\.txt, /],
   ] as const) {

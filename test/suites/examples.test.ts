@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compileAt } from '../../src/cli/compiled.ts'
-import { reachable } from '../../src/cli/test.ts'
+import { reachableFacts } from '../../src/cli/test.ts'
 import { worlds } from '../../src/cli/test-world.ts'
 import { scenariosOf } from '../../src/hurl/scenario.ts'
 import { coverage } from '../../src/scenario/coverage.ts'
@@ -21,7 +21,7 @@ for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md']
     const results = await runAll(scenariosOf(result.document.scenarios, []), worlds(result), given)
     const failures = results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)))
     assert.deepEqual(failures, [])
-    const { operations, entries } = coverage(reachable(result), results.flatMap(({ observations }) => observations))
+    const { operations, entries } = coverage(reachableFacts(result), results.flatMap(({ observations }) => observations))
     assert.deepEqual({ operations: operations.missed, entries: entries.missed }, { operations: [], entries: [] })
   })
 }

@@ -31,7 +31,7 @@ for (const name of readdirSync(examples).filter((file) => file.endsWith('.md')))
     let asked = 0
     let files = 0
     const most = new Map<string, number>()
-    const open = worlds(result, () => ({ store: `sqlite:${join(folder, `${files++}.db`)}`, statement: (sql) => void (asked += answers(sql) ? 1 : 0) }))
+    const open = worlds(result, () => ({ store: `sqlite:${join(folder, `${files++}.db`)}`, onStatement: (sql) => void (asked += answers(sql) ? 1 : 0) }))
     const counting: OpenWorld = (observe) => open((seen) => {
       if (seen.operation !== undefined) most.set(seen.operation, Math.max(asked, most.get(seen.operation) ?? 0))
       asked = 0

@@ -98,7 +98,7 @@ for (const store of allKinds) {
     assert.deepEqual(values['pin'], { kind: 'hidden', text: '' })
     assert.deepEqual(values['owner'], { kind: 'text', text: 'ann', links: [{ path: [], resource: 'Owner', key: '["ann"]' }] })
     assert.deepEqual(values['amount'], { kind: 'json', text: '1000.00' })
-    for (const [query, problem] of [['where=pin:secret', /by pin/], ['sort=pin', /by pin/], ['where=id:x', /x is not a value of Thing.id/], ['after=1', /no such place/]] as const) {
+    for (const [query, problem] of [['where=pin:secret', /by pin/], ['sort=pin', /by pin/], ['where=id:x', /x is not a value of Thing.id/], ['after=1', /the position is not in the list/]] as const) {
       const response = await fetch(`${api}/records/Thing?${query}`)
       assert.equal(response.status, 400)
       assert.match(((await response.json()) as { error: string }).error, problem)

@@ -83,6 +83,8 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
   const end = again === undefined ? text : text.slice(0, again[0]!.start).replace(/[,;:][^,;:]*$/, '')
   const [before, between, behind] = [text.slice(0, one[0]!.start), text.slice(one.at(-1)!.end, other[0]!.start), end.slice(other.at(-1)!.end)]
   const isBackwards = (words.fromLead.test(between) && !words.fromLead.test(before)) || prose.comesAfter.test(between)
+  // "is due when it is returned" and "before it is returned" state conditions.
+  if ((!isBackwards && words.asCondition.test(between)) || words.notYet.test(before)) return []
   const [sources, targets] = isBackwards ? [other, one] : [one, other]
   if (sources.some(({ name }) => targets.some((each) => each.name === name))) return []
   const areAlternatives = targets.every((each, index) => index === 0 || prose.orState.test(text.slice(targets[index - 1]!.end, each.start)))

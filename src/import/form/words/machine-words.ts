@@ -65,6 +65,9 @@ export type MachineWords = {
   readonly clock: RegExp
   /** Words that negate the verb after them; and particles of verbs, as in "shut down". */
   readonly negation: RegExp
+  /** Text that ends with a condition about the state after it; and text that ends before a state is reached. */
+  readonly asCondition: RegExp
+  readonly notYet: RegExp
   /** A word before the cause of a move. */
   readonly moveCause: RegExp
   /** A cause without a caller. */

@@ -72,6 +72,6 @@ function pointed(text: string, words: Words): FieldHead | undefined {
   // `its status according to part 3`
   const [, plain, see] = /^(\p{L}+)\s+(\p{Ll}.*)$/su.exec(text) ?? []
   if (plain !== undefined && see !== undefined && words.seeStates.exec(see)?.index === 0) return { names: [plain], rest: see }
-  const [, label, rest] = /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:[.,]\s+|\s+=\s+)(\S.*)$/su.exec(text) ?? []
+  const [, label, rest] = /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:[.,;]\s+|\s+=\s+)(\S.*)$/su.exec(text) ?? []
   return label !== undefined && rest !== undefined && !words.spokenField.test(`${label} ${rest}`) && (saysKind(choiceFirst(rest, words), words) || isNamedKind(label, words) || words.seeStates.test(rest)) ? { names: [label], rest } : undefined
 }

@@ -125,7 +125,7 @@ function takeGeneral(meaning: string, draft: FieldDraft, known: KnownTypes): voi
 /** `text - required - 1..80`: clauses between dashes, slashes or points, if all of them are understood. */
 function readJoined(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
   const dashed = clause.split(/\s+[-–—]\s+/)
-  const pieces = dashed.length > 1 ? dashed : clause.split(/\s+[/|·•&]\s+/)
+  const pieces = dashed.length > 1 ? dashed : clause.split(/\s+[/|·•&:]\s+/)
   if (pieces.length < 2 || depth > 1 || pieces.every((piece) => /^[A-Z][A-Z\d_]*$/.test(piece))) return false
   const trial: FieldDraft = { ...draft, rules: new Set(draft.rules) }
   if (!pieces.every((piece) => readClause(piece, trial, known, depth + 1) === true) || trial.conflict !== draft.conflict) return false

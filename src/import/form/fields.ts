@@ -9,6 +9,7 @@ import { emphasisOf, fieldColumnsOf, isFieldTable, memberName, rowFields } from 
 import type { KnownTypes } from './known-types.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
+import { applyFacts, lateFacts } from './late-facts.ts'
 import { type Item, articleItems, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
@@ -133,10 +134,12 @@ function fieldText({ kind, text }: Statement, words: Words): FieldHead | undefin
 function readSection(section: FormSection, resource: Resource, reading: Reading): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
   let flags = ''
-  const spoken = spokenItems(section, reading.words)
+  const late = lateFacts(section, fieldsBy(section, reading), reading.known)
+  const spoken = spokenItems(section, reading.words).filter(({ statement }) => !late.has(statement))
   for (const block of section.blocks) {
     if (block.kind === 'text') {
       const { statement } = block
+      if (late.has(statement)) continue
       const ofAll = statement.kind === 'sentence' ? reading.words.allFields.exec(statement.text)?.[1] : undefined
       if (ofAll !== undefined) {
         flags = ofAll
@@ -163,16 +166,35 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
     for (const { cells, statement } of block.rows) readField(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
   }
   completeFromSample(section, resource, table.rows, reading)
+  applyFacts([...late.values()].flat(), resource, table.rows, reading.known, reading.words)
+}
+
+/** The names of the fields of a section, with the statements that could describe them. */
+function fieldsBy(section: FormSection, { words }: Reading): ReadonlyMap<string, readonly Statement[]> {
+  const found = new Map<string, Statement[]>()
+  const add = (name: string, statement: Statement): void => void found.set(memberName(name), [...(found.get(memberName(name)) ?? []), statement])
+  for (const block of section.blocks) {
+    if (block.kind === 'table') {
+      if (!isFieldTable(block, words)) continue
+      const columns = fieldColumnsOf(block, words)
+      for (const { cells, statement } of block.rows) for (const { name } of rowFields(cells, columns, words)) add(name, statement)
+    } else if (block.member !== undefined) add(block.member.name, block.statement)
+    else for (const name of fieldText(block.statement, words)?.names ?? []) add(name, block.statement)
+  }
+  for (const { name, statement } of spokenItems(section, words)) add(name, statement)
+  return found
 }
 
 /** "Boat: name (text, required), berth (3 digits)": the fields after their owner's name. */
 function ledItems(text: string): readonly Item[] | undefined {
-  const [, rest] = /^\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?:\s+(\S.*)$/su.exec(draftPlainText(text)) ?? []
+  const [, rest] = /^\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?(?::|\s[–—-])\s+(\S.*)$/su.exec(draftPlainText(text)) ?? []
   return rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
 }
 
 /** "Mandatory fields:" before a list: the statement about each item. */
 function groupFlags(label: string, { known, words }: Reading): string {
+  // The sentence before a list is not its lead.
+  if (!/:\W*$|^\W*[*_#]|^[^.]*$/.test(label.trim())) return ''
   const plain = draftPlainText(label).replaceAll(/[*_`]|:\s*$/g, '').replace(words.fieldNoun, '').trim()
   if (plain === '' || plain.split(' ').length > 3) return ''
   const { cells, left, conflict } = readFieldText(plain, known)

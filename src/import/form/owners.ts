@@ -183,7 +183,7 @@ type Place = { readonly isLead: boolean; readonly isTable: boolean; readonly isF
 function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
   // "Boat: name (text, required), berth (…)": the owner and all of its fields.
-  const [, label, rest] = /^(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?):\s+(\S.*)$/su.exec(plain) ?? []
+  const [, label, rest] = /^(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-])\s+(\S.*)$/su.exec(plain) ?? []
   if (label !== undefined && groupItems(rest!.replace(/\.$/, '')) !== undefined) return label
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) && words.everyRecord.test(plain)) return words.everyName
   const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(each))

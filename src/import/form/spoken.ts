@@ -115,7 +115,7 @@ export function choiceFirst(written: string, words: Words): string {
   const rest = written.slice(lead.length)
   const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
   if (values === undefined || last === undefined) {
-    const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—]\s|\s\()/u.exec(rest)?.[0]
+    const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—:]\s|\s\()/u.exec(rest)?.[0]
     const parts = bare?.split(', ') ?? []
     const facts = (text: string): readonly string[] => phrases.flatMap(([pattern, fact]) => (fact !== undefined && fact.says !== 'choice' && pattern.test(text) ? [fact.says] : []))
     // A word such as `double` is a kind of number elsewhere.
@@ -130,6 +130,10 @@ export function choiceFirst(written: string, words: Words): string {
 /** "A thing has an A of …, a B (…) and a C, all required": each noun with the text after it. */
 function listedFields(text: string, words: Words): readonly Item[] | undefined {
   const plain = text.replace(/\.$/, '').replaceAll(...words.prose.ifKnown)
+  // "must have an A and may have a B" are two sentences.
+  const cut = words.andHas.exec(plain)
+  const [one, other] = cut === null ? [] : [listedFields(plain.slice(0, cut.index), words), listedFields(`${words.itWord} ${cut.groups!['has']!}${plain.slice(cut.index + cut[0].length)}`, words)]
+  if (cut !== null) return one === undefined || other === undefined ? undefined : [...one, ...other]
   const references = words.refersTo.exec(plain)?.groups
   const { has, rest } = references ?? words.hasFields.exec(plain)?.groups ?? {}
   if (rest === undefined) return undefined
@@ -137,7 +141,8 @@ function listedFields(text: string, words: Words): readonly Item[] | undefined {
   const own = references === undefined ? itemsIn(list, words) : thingsIn(list, words)
   if (own.items.length === 0) return undefined
   const isOptional = has !== undefined && words.mayHave.test(has)
-  const items = own.items.map(({ name, spec }) => ({ name, spec: [spec, own.ofAll, isOptional ? words.optionalClause : ''].filter((each) => each !== '').join('; ') }))
+  const isRequired = has !== undefined && words.mustHave.test(has)
+  const items = own.items.map(({ name, spec }) => ({ name, spec: [spec, own.ofAll, isOptional ? words.optionalClause : isRequired ? words.requiredClause : ''].filter((each) => each !== '').join('; ') }))
   for (const clause of clauses) {
     const all = words.ofAllClause.exec(clause.trim())?.groups?.['spec']
     if (all !== undefined && items.length > 1) {

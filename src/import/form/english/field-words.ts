@@ -71,6 +71,7 @@ export const englishFieldWords: FieldWords = {
   exception: /^(?:and |but )?(?:except|unless|but (?:not|only)|other than|excluding|apart from|only (?:while|if|when|for|among|within|until|after|where))\b/i,
   noDefault: /^(?:empty|blank|null|nothing|none|unset|absent|missing|undefined)$/i,
   noValue: /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|left|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
+  aboutFields: /^(?<names>(?:the |its )?[\p{L}_][\p{L}\d_ -]*?(?:(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+)(?:the |its )?[\p{L}_][\p{L}\d_ -]*?)*)\s+(?:(?:is|are)(?: (?:both|all|always|each))?\s+(?!of\b|an?\b)|(?=(?:must|may|can|cannot|shall|never|defaults?|need(?:s)? not)\b))(?<predicate>\S.*)$/iu,
   fieldNoun: /\s*\b(?:fields?|attributes?|properties|members|values|data|columns)\s*$/i,
   oneThing: /^(?:(?:an?|the|one|exactly one|any) (?:existing )?|(?:which|an existing|existing) )([\p{L}][\p{L}\d_]*(?: [\p{L}\d_]+)?)$/iu,
   ownLead: /^(?:its|their|the|an?|whether (?:it|he|she|they) (?:is|was|has|are|were|can be))\s+(?=\p{L}[\p{L}'’-]*(?: [\p{L}'’-]+){0,4}(?:,\s|\s(?:according to|see)\s))/iu,

@@ -102,6 +102,8 @@ export type FieldWords = {
   readonly personThat: RegExp
   /** The word for fields after a statement about them. */
   readonly fieldNoun: RegExp
+  /** A sentence about the fields in its group `names`, with its `predicate`. */
+  readonly aboutFields: RegExp
   /** A text with an identifier of letters as an example. */
   readonly idExample: RegExp
   /** A text by which a `time` is a point in time. */

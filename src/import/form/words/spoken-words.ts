@@ -16,6 +16,11 @@ export type SpokenWords = {
   /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs for optional fields, and the word for optional. */
   readonly hasFields: RegExp
   readonly mayHave: RegExp
+  readonly mustHave: RegExp
+  /** "and may have", with the verb in the group `has`; and the word for the subject. */
+  readonly andHas: RegExp
+  readonly itWord: string
+  readonly requiredClause: string
   /** "A thing belongs to …": the things that it refers to (`rest`). */
   readonly refersTo: RegExp
   /** Words around the name of a resource in a title: "fields of the", "record"; words before the subject of a sentence. */

@@ -40,7 +40,7 @@ export type Columns = { readonly [name in ColumnName]?: number }
 /** Maps each header to one of the possible columns: by the whole header, otherwise by one of its words. */
 export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
   const found: { [name in ColumnName]?: number } = {}
-  const plain = (header: string): string => header.replace(/(?<=\S)\s*\([^()]*\)$/, '').replaceAll(/[*_`?!:'’]|\.$/g, '').trim().toLowerCase()
+  const plain = (header: string): string => header.replace(/(?<=\S)\s*\([^()]*\)$/, '').replaceAll(/[*_`?!:'’]|\.$|\p{Extended_Pictographic}\u{FE0F}?/gu, '').trim().toLowerCase()
   const texts = headers.map(plain)
   for (const name of wanted) {
     const used = new Set(Object.values(found))

@@ -8,7 +8,7 @@ import type { Member } from './remarked-samples.ts'
 import type { FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
-const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'optional', 'readonly', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
+const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'optional', 'readonly', 'range', 'rules', 'unique', 'editable', 'fixed', 'least', 'most', 'meaning'] as const
 
 /**
  * Finds the columns of fields by header, otherwise by the content of their cells. In a table of two columns without headers, the second
@@ -102,7 +102,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
     const piece = pieces.length === names.length ? pieces[index]! : field
     return [cellNamed('flags'), emphasisOf(field, words), head?.rest ?? '', /🔒/u.test(piece) ? '🔒' : '', head === undefined && /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
   }
-  const yes = (name: 'unique' | 'editable' | 'optional' | 'readonly'): boolean | undefined => (words.marks.yes.test(cellNamed(name)) ? true : words.marks.no.test(cellNamed(name)) ? false : undefined)
+  const yes = (name: 'unique' | 'editable' | 'fixed' | 'optional' | 'readonly'): boolean | undefined => (words.marks.yes.test(cellNamed(name)) ? true : words.marks.no.test(cellNamed(name)) ? false : undefined)
   const textNamed = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(cellNamed(name)) ? '' : cellNamed(name))
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && (pattern.test(cellNamed('type')) || (isKinded && pattern.test(beside0))))
   const asValues = (text: string): string => (isChoice ? text.replace(/^[\w`"'-]+(?: [\w-]+)?(?:\s*(?:[,/|]|,? or)\s*[\w`"'-]+(?: [\w-]+)?)+(?=\s*(?:[.;]|$))/, (values) => `${words.valuesLead}: ${values};`) : text)
@@ -113,7 +113,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
   // A single number in a column of lengths is the maximum; `CHAR` has exactly this length.
   const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(cellNamed('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
   const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
-  const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(textNamed(name)) ? `${clause} ${textNamed(name)}` : textNamed(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
+  const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(textNamed(name)) ? `${clause} ${textNamed(name)}` : textNamed(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false || yes('fixed') === true || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(cellNamed('fixed')) ? words.fixedClause : ''].filter((each) => each !== '')
   const unnamed = cells.filter((cell, index) => !Object.values(columns).flat().includes(index) && !columns.examples?.includes(index) && !words.marks.nothing.test(cell.trim()))
   const meaning = [cellNamed('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
   const types = cellNamed('type').split(/\s*,\s*/)

@@ -128,7 +128,7 @@ function readJoined(clause: string, draft: FieldDraft, known: KnownTypes, depth:
   const pieces = dashed.length > 1 ? dashed : clause.split(/\s+[/|·•&:]\s+/)
   if (pieces.length < 2 || depth > 1 || pieces.every((piece) => /^[A-Z][A-Z\d_]*$/.test(piece))) return false
   const trial: FieldDraft = { ...draft, rules: new Set(draft.rules) }
-  if (!pieces.every((piece) => readClause(piece, trial, known, depth + 1) === true) || trial.conflict !== draft.conflict) return false
+  if (!pieces.every((piece) => readClause(piece, trial, known, depth + 1) === true || readBareChoice(piece, trial, known)) || trial.conflict !== draft.conflict) return false
   const { rules, ...rest } = trial
   for (const rule of rules) draft.rules.add(rule)
   Object.assign(draft, rest)

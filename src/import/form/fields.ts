@@ -134,6 +134,7 @@ function fieldText({ kind, text }: Statement, words: Words): FieldHead | undefin
 function readSection(section: FormSection, resource: Resource, reading: Reading): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
   let flags = ''
+  const isKindFirst = kindsFirst(section, reading.words)
   const late = lateFacts(section, fieldsBy(section, reading), reading.known)
   const spoken = spokenItems(section, reading.words).filter(({ statement }) => !late.has(statement))
   for (const block of section.blocks) {
@@ -145,7 +146,7 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
         flags = ofAll
         takeLine(statement)
       }
-      const isListed = statement.kind === 'sentence' && readListed(section, resource, statement, reading, flags)
+      const isListed = statement.kind === 'sentence' && readListed(section, resource, statement, reading, { flags, spoken: spoken.filter((each) => each.statement === statement).length })
       for (const { name, spec, more } of spoken.filter((each) => !isListed && each.statement === statement)) {
         readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
         for (const each of more) takeLine(each)
@@ -156,9 +157,10 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
       }
       const item = isListed ? undefined : fieldText(statement, reading.words)
       if (item === undefined) continue
-      const { spec, names } = sameOfOthers(item.rest, reading.words)
+      const { spec: said, names } = sameOfOthers(item.rest, reading.words)
+      const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
       const ofGroup = statement.kind === 'item' ? [groupFlags(block.label, reading), emphasisOf(statement.text, reading.words)].filter((each) => each !== '').join('; ') : ''
-      for (const name of [...item.names, ...names]) readField(table, resource, statement, [{ name, type: [spec, ofGroup].filter((each) => each !== '').join('; '), must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
+      for (const name of [...item.names, ...names].map((each) => (isKindFirst ? each.replace(/^\S+\s+/, '') : each))) readField(table, resource, statement, [{ name, type: [spec, ofGroup].filter((each) => each !== '').join('; '), must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
     }
     if (!isFieldTable(block, reading.words)) continue
@@ -167,6 +169,15 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
   }
   completeFromSample(section, resource, table.rows, reading)
   applyFacts([...late.values()].flat(), resource, table.rows, reading.known, reading.words)
+}
+
+/** `text name (max 40)`, `date due (required)`: the kind stands before the name of each item, which has no other. */
+function kindsFirst({ blocks }: FormSection, words: Words): boolean {
+  const items = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [fieldText(block.statement, words)] : []))
+  return items.length > 1 && items.every((item) => item !== undefined && item.names.every((name) => {
+    const [, kind, own] = /^(\p{L}+) (\p{L}[\p{L}\d_]*)$/u.exec(name) ?? []
+    return own !== undefined && words.phrases.some(([pattern, fact]) => (fact?.says === 'type' || fact?.says === 'reference') && pattern.test(kind!)) || (kind !== undefined && words.bareKind.test(kind))
+  }))
 }
 
 /** The names of the fields of a section, with the statements that could describe them. */
@@ -214,10 +225,12 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
 }
 
 /** Reads a sentence that lists fields of the resource, or of a named part of it. False if it lists none. */
-function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): boolean {
+function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, { flags, spoken }: { readonly flags: string; readonly spoken: number }): boolean {
   if (reading.words.everyRecord.test(statement.text)) return false
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
   const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
+  // "must have a name (…), a code (…)": the reader of sentences knows the verb, too.
+  if (own !== undefined && spoken >= own.length && listedItems(statement.text) === undefined && ledItems(statement.text) === undefined) return false
   if (own !== undefined) {
     takeItems(resource, own, statement, reading, flags)
     return true

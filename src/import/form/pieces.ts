@@ -35,6 +35,9 @@ const arrowLine = /^\s*(?!\|)\S.*\S\s*(?:->|→|=>|⇒)\s*\S/
 /** A name in code before its description, without a sign between them. */
 const codeLine = /^\s{0,3}`[\p{L}_][\p{L}\d_]*`\s+\S/u
 
+/** A name in small letters, with columns after it. */
+const columnLine = /^\s{0,3}[a-z_][\w]*(?: {2,}|\t)\s*\S/
+
 const definitionStart = /^\s*:\s+/
 
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
@@ -48,6 +51,8 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   // A paragraph of labels with their meanings is a list.
   const isLabel = (line: string): boolean => (part === 'resources' && (labelLine.test(line) || codeLine.test(line))) || dashLine.test(line)
   const labelled = lines.filter(isLabel).length
+  // Columns of text, `name   required   text up to 40`.
+  const areColumns = part === 'resources' && lines.length > 1 && lines.filter((each) => columnLine.test(each)).length * 10 >= lines.length * 8
   const isList = labelled > (hasNumbers ? 1 : 2) && labelled * 10 >= lines.length * 8
   const isOfClauses = anyNumber.test(lines[0] ?? '') && lines.filter((each) => anyNumber.test(each)).length > 1
   const isOfArrows = part === 'states' && lines.length > 1 && lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length && !lines.some((each) => definitionStart.test(each) || bullet.test(each))
@@ -61,7 +66,11 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     const definition = definitionStart.test(whole) ? whole.replace(definitionStart, '') : undefined
     const last = pieces.at(-1)
     const level = outline?.[line]
-    if (isOfClauses && isClause && labelledClause.test(whole) && (part === 'resources' || part === 'states')) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
+    if (areColumns && columnLine.test(written)) {
+      const [label, ...columns] = written.trim().split(/\s{2,}|\t/)
+      pieces.push({ kind: 'item', text: `${label!}: ${columns.join('; ')}`, line, depth: 0 })
+    }
+    else if (isOfClauses && isClause && labelledClause.test(whole) && (part === 'resources' || part === 'states')) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
     else if (level !== undefined && item === undefined) pieces.push({ kind: 'item', text: whole.trim(), line, depth: level })
     else if (isOfArrows && whole.trim() !== '' && item === undefined) pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     else if (item !== undefined) {

@@ -5,6 +5,9 @@ export type Sketch = { readonly name: string; readonly remark: string; readonly 
 
 const head = /^(?:(?:export|declare|public|abstract|final|data|default)\s+)*(?:(create\s+table(?:\s+if\s+not\s+exists)?|interface|type|class|record|struct|table|entity|model|message|input|object)\s+)?["`[]?([A-Za-z_]\w*)["`\]]?(?:\s+(?:implements|extends)\s+[\w, ]+)?\s*[:=]?\s*(?:struct\s*)?[({]\s*(?:(?:\/\/|--|#)\s*(.*))?$/i
 
+/** `class Boat(BaseModel):` */
+const classHead = /^class\s+([A-Za-z_]\w*)\s*(?:\([^()]*\))?:\s*(?:#\s*(.*))?$/
+
 /** The declarations of a fence; undefined if other lines are between them. */
 export function sketchesIn(text: string): readonly Sketch[] | undefined {
   return declarationsIn(text) ?? outlinesIn(text)
@@ -43,8 +46,9 @@ function declarationsIn(text: string): readonly Sketch[] | undefined {
   const marksRequired = /:\s*\[?\w+!/.test(text)
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
     const each = whole.trim()
-    if (each === '' || /^(?:`{3}|~{3}|--|\/\/|#|\/?\*)/.test(each)) continue
-    const [, keyword, name, remark = ''] = isOpen ? [] : (head.exec(each) ?? [])
+    if (each === '' || /^(?:`{3}|~{3}|--|\/\/|#|\/?\*|@\w|""")/.test(each)) continue
+    const [, pythonName, pythonRemark = ''] = classHead.exec(each) ?? []
+    const [, keyword, name, remark = ''] = pythonName !== undefined ? ['', 'class', pythonName, pythonRemark] : isOpen ? [] : (head.exec(each) ?? [])
     if (name !== undefined) {
       found.push({ name, remark, line, fields: [], isSql: /^create/i.test(keyword ?? '') })
       isOpen = true
@@ -109,6 +113,8 @@ function columnOf(line: string): string | undefined {
 /** A member of an interface or class: `name?: string; // at most 80`, `string name = 1;`, `name String @unique`. */
 function memberOf(line: string, marksOptional: boolean, marksRequired: boolean): string | undefined {
   const [, code = '', remark = ''] = /^(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*?))?$/.exec(line) ?? []
+  const attributed = attributedMember(code, remark)
+  if (attributed !== undefined) return attributed
   const typed = /^(?:(?:readonly|val|var|let|const|public|private|required|final)\s+)*["`]?([A-Za-z_]\w*)["`]?([?!])?\s*:\s*(.+)$/.exec(code)
   const typeFirst = typed === null ? /^(?:(?:private|public|final|required|optional)\s+)*([A-Za-z][\w.<>[\]?]*)\s+([a-z_]\w*)\s*(?:=\s*\d+)?$/.exec(code) : null
   const [name, mark, type] = typed !== null ? [typed[1]!, typed[2] ?? '', typed[3]!] : typeFirst !== null ? [typeFirst[2]!, typeFirst[1]!.endsWith('?') ? '?' : '', typeFirst[1]!] : [undefined, '', '']
@@ -116,8 +122,18 @@ function memberOf(line: string, marksOptional: boolean, marksRequired: boolean):
   const value = /^(.*?)\s*=\s*["']?([\w.-]+)["']?$/.exec(type)
   const kind = (value?.[1] ?? type).trim()
   const isReadOnly = /^readonly\b/.test(code)
-  const isOptional = mark === '?' || /\?$|\|\s*(?:null|undefined)\b|\boptional\b/i.test(kind) || /^optional\b/.test(code) || (marksRequired && value === null && !kind.endsWith('!'))
-  const clauses = [typeInWords(kind.replace(/\?$/, '').replace(/\s*\|\s*(?:null|undefined)\b/g, ''), remark), value === null ? '' : `default ${value[2]}`, isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '', isReadOnly ? 'read-only' : '', remarkInWords(remark)]
+  const isOptional = mark === '?' || /\?$|\|\s*(?:null|undefined|None)\b|\boptional\b/i.test(kind) || /^optional\b/.test(code) || (marksRequired && value === null && !kind.endsWith('!'))
+  const clauses = [typeInWords(kind.replace(/\?$/, '').replace(/\s*\|\s*(?:null|undefined|None)\b/g, '').replace(/^optional\[(.+)\]$/i, '$1'), remark), value === null || /^(?:None|null)$/.test(value[2]!) ? '' : `default ${value[2]}`, isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '', isReadOnly ? 'read-only' : '', remarkInWords(remark)]
+  return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
+}
+
+/** `berth String? @unique @default("a")`: a member with attributes behind its type. */
+function attributedMember(code: string, remark: string): string | undefined {
+  const [, name, type, isList, mark, attributes = ''] = /^([a-z_]\w*)\s+([A-Z]\w*)(\[\])?(\?)?\s*((?:@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s*)*)$/.exec(code) ?? []
+  if (name === undefined || type === undefined) return undefined
+  const fallback = /@default\((.*?)\)(?=\s|$)/.exec(attributes)?.[1]?.replaceAll(/^["']|["']$/g, '')
+  const isMade = /@updatedAt\b/.test(attributes) || (fallback !== undefined && /\($/.test(fallback.replace(/\)$/, '')) || /\(\)?$/.test(fallback ?? ''))
+  const clauses = [isList === undefined ? type : `list of ${type}`, /@unique\b/.test(attributes) ? 'unique' : '', /@id\b/.test(attributes) ? 'primary key' : '', isMade ? 'set by the service' : fallback === undefined ? '' : `default ${fallback}`, mark === '?' ? 'optional' : fallback === undefined && !isMade && isList === undefined ? 'required' : '', remarkInWords(remark)]
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
 }
 
@@ -125,7 +141,7 @@ function typeInWords(type: string, remark: string): string {
   const plain = type.replace(/!$/, '').trim()
   const [, reference] = /^(?:ref|reference|fk|id|link|key)\s*<\s*(\w+)\s*>$/i.exec(plain) ?? []
   if (reference !== undefined) return `reference to ${reference}`
-  const [, item] = /^(?:array|list|set|sequence|vec)\s*<\s*(.+)\s*>$/i.exec(plain) ?? /^(?:\(?(.+?)\)?)\[\]$/.exec(plain) ?? /^\[(.+)\]$/.exec(plain) ?? []
+  const [, item] = /^(?:array|list|set|sequence|vec)\s*<\s*(.+)\s*>$/i.exec(plain) ?? /^(?:list|set|sequence)\[(.+)\]$/i.exec(plain) ?? /^(?:\(?(.+?)\)?)\[\]$/.exec(plain) ?? /^\[(.+)\]$/.exec(plain) ?? []
   if (item !== undefined) return `list of ${typeInWords(item, '')}`
   const literals = Array.from(plain.matchAll(/["']([^"']+)["']/g), ([, literal]) => literal!)
   if (literals.length > 1) return `one of: ${literals.join(', ')}`

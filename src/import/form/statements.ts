@@ -5,6 +5,7 @@ import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
+import { tableInFence } from './fence-tables.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { bullet, piecesOf } from './pieces.ts'
 import { type Member, remarkedMembers } from './remarked-samples.ts'
@@ -114,6 +115,11 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     }
     const whole = withoutQuote(textOf(block.span)).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
     const text = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
+    const drawnCells = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text) ? tableInFence(text) : undefined
+    if (drawnCells !== undefined && part !== 'service') {
+      section.blocks.push({ kind: 'table', headers: drawnCells.headers, rows: drawnCells.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })) })
+      continue
+    }
     const isFence = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)
     if (isFence || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
       const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined

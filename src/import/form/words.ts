@@ -11,7 +11,7 @@ import type { SpokenWords } from './words/spoken-words.ts'
 
 const columnNames = [
   'field', 'type', 'must', 'default', 'setter', 'meaning', 'flags', 'typeName',
-  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable', 'owner', 'least', 'most', 'optional', 'readonly',
+  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable', 'owner', 'least', 'most', 'optional', 'readonly', 'fixed',
 ] as const
 
 export type ColumnName = (typeof columnNames)[number]

@@ -53,6 +53,7 @@ export const english: Words = {
     most: ['max', 'maximum', 'max value', 'maximum value', 'upper bound', 'at most', 'to', 'max length', 'maximum length'],
     optional: ['optional', 'optional?', 'nullable', 'nullable?', 'null', 'null?', 'can be empty', 'may be empty', 'can be left out', 'may be left out', 'may be missing', 'blank', 'not required', 'not mandatory', 'not needed', 'non-mandatory', 'voluntary', 'omittable'],
     readonly: ['generated', 'generated?', 'read-only', 'read-only?', 'read only', 'readonly', 'ro', 'computed', 'computed?', 'automatic', 'auto', 'calculated', 'derived', 'system'],
+    fixed: ['fixed', 'immutable', 'locked', 'unchangeable', 'constant', 'final', 'write once', 'set once', 'never changes', 'frozen', 'cannot change', 'fixed after creation'],
     owner: ['resource', 'entity', 'object', 'table', 'thing', 'model', 'class', 'record', 'belongs to', 'of', 'entity name', 'resource name', 'table name', 'object type', 'machine'],
   },
   headerWords: {

@@ -28,6 +28,7 @@ export const englishFieldWords: FieldWords = {
   linking: /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
   valuesLead: 'one of',
   typeHeader: /^(?:(?:data|field|value|cell)? ?types?(?: (?:names?|of (?:cells?|values?|data)|used))?|kinds?(?: of (?:values?|data))?|notations?|abbreviations?|terms?|formats?)$/i,
+  bareKind: /^(?:ref|reference|enum|choice|list|array|link)$/i,
   bareList: /^(?:an? )?(?:list|array|set|multi-?select(?:ion)?|multiple(?: values| select)?|check ?boxes|several|tags)$/i,
   listOfValues: 'list of one of',
   listOf: 'list of',

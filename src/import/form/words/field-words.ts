@@ -38,6 +38,8 @@ export type FieldWords = {
   readonly valuesLead: string
   /** A kind of value that says only that there are several; and the words before the values of such a field. */
   readonly bareList: RegExp
+  /** A kind of value that needs more words. */
+  readonly bareKind: RegExp
   /** The header of a column with names of types. */
   readonly typeHeader: RegExp
   readonly listOfValues: string

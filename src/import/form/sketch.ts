@@ -132,7 +132,7 @@ function attributedMember(code: string, remark: string): string | undefined {
   const [, name, type, isList, mark, attributes = ''] = /^([a-z_]\w*)\s+([A-Z]\w*)(\[\])?(\?)?\s*((?:@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s*)*)$/.exec(code) ?? []
   if (name === undefined || type === undefined) return undefined
   const fallback = /@default\((.*?)\)(?=\s|$)/.exec(attributes)?.[1]?.replaceAll(/^["']|["']$/g, '')
-  const isMade = /@updatedAt\b/.test(attributes) || (fallback !== undefined && /\($/.test(fallback.replace(/\)$/, '')) || /\(\)?$/.test(fallback ?? ''))
+  const isMade = /@updatedAt\b/.test(attributes) || fallback?.includes('(') === true
   const clauses = [isList === undefined ? type : `list of ${type}`, /@unique\b/.test(attributes) ? 'unique' : '', /@id\b/.test(attributes) ? 'primary key' : '', isMade ? 'set by the service' : fallback === undefined ? '' : `default ${fallback}`, mark === '?' ? 'optional' : fallback === undefined && !isMade && isList === undefined ? 'required' : '', remarkInWords(remark)]
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
 }

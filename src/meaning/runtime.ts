@@ -72,7 +72,7 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     deliveryQueue: makeDeliveryQueue(service, access, react),
     cleanUp: cleanUpOf(service, access),
     ...engine,
-    answer: (exchange) => touched.answer(exchange),
+    answer: touched.answer,
     async close() {
       await touched.ended()
       await engine.close()

@@ -1,6 +1,7 @@
 // The state of one open transaction: its reads and writes, its refusals, and the names of its expressions.
 
 import type { Mutable } from '../base/mutable.ts'
+import { UndoLog, type UndoMark } from '../base/undo-log.ts'
 import { withOuterBindings } from '../cel/bindings.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context } from '../exchange/context.ts'
@@ -18,7 +19,7 @@ import type { Row, Transaction } from './store.ts'
 type About = Pick<Row, 'resource' | 'key'>
 
 /** A record's last state, and the records that referred to it before its deletion began, by inverse. */
-export type RemovedRecord = { row: Row; readonly referrers: ReadonlyMap<string, readonly RecordValue[]> }
+export type RemovedRecord = { readonly row: Row; readonly referrers: ReadonlyMap<string, readonly RecordValue[]> }
 
 export type TransactionContext = {
   readonly service: Interpreter
@@ -30,7 +31,7 @@ export type TransactionContext = {
   /** The transitions so far, for the trace. */
   readonly transitions: string[]
   /** Written properties by record, for the invariants that run last. */
-  readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
+  written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
   /** New records, which the caller may read. */
   readonly created: About[]
   /** Records that were found but are hidden from the caller, for the audit log. */
@@ -39,6 +40,8 @@ export type TransactionContext = {
   readonly busy: About[]
   /** Records deleted in this transaction, by name: they end cycles of cascades, and expressions read their last state. */
   readonly removing: Map<string, RemovedRecord>
+  /** Undoes changes of `removing`; absent before the first mark. */
+  undo?: UndoLog
   /** The request, if the transaction answers one. */
   readonly exchange?: Exchange
   /** Changes of records that part 6 may name as causes. */
@@ -85,20 +88,19 @@ export function contextOf(transaction: ReadlessContext, names: Bindings): Contex
   return context
 }
 
-/** Returns a function that undoes all later changes of the context. */
-export function markTransaction(transaction: TransactionContext): () => void {
-  const { transitions, written, created, hidden, busy, removing, happenings } = transaction
+/** Marks what the context notes, except for `written`. */
+export function markTransaction(transaction: TransactionContext): UndoMark {
+  const { transitions, created, hidden, busy, happenings } = transaction
   const lists = [transitions, created, hidden, busy].map((list: unknown[]) => ({ list, length: list.length }))
-  const writtenBefore = Array.from(written, ([name, each]) => [name, { ...each, names: new Set(each.names) }] as const)
-  const removingBefore = Array.from(removing, ([name, each]) => [name, { ...each }] as const)
-  const takeBack = happenings?.mark()
-  return () => {
-    for (const { list, length } of lists) list.length = length
-    written.clear()
-    for (const [name, each] of writtenBefore) written.set(name, each)
-    removing.clear()
-    for (const [name, each] of removingBefore) removing.set(name, each)
-    takeBack?.()
+  const marks = [(transaction.undo ??= new UndoLog()).mark(), ...(happenings === undefined ? [] : [happenings.mark()])]
+  return {
+    release() {
+      for (const mark of marks) mark.release()
+    },
+    rollBack() {
+      for (const mark of marks) mark.rollBack()
+      for (const { list, length } of lists) list.length = length
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 // Records the changes of one transaction in order: transitions, entered states and writes.
 
+import { UndoLog, type UndoMark } from '../../base/undo-log.ts'
 import type { Row } from '../store.ts'
 
 type About = { readonly resource: string; readonly key: string }
@@ -15,37 +16,42 @@ export type Happening = About & { readonly group: number } & (
 type Group = { readonly group: number; readonly old: Row | undefined }
 
 /** The changes of one record. */
-type Known = { isWritten: boolean; group?: Group | undefined; last?: Row }
+type Known = { readonly isWritten: boolean; readonly group?: Group | undefined; readonly last?: Row }
+
+const unchanged: Known = { isWritten: false }
 
 export class Happenings {
   readonly all: Happening[] = []
   readonly #known = new Map<string, Map<string, Known>>()
+  /** Undefined before the first mark. */
+  #undo: UndoLog | undefined
   #count = 0
 
   /** Called before a record is written. `old` is the former row. */
   write({ resource, key }: About, old: Row | undefined): void {
     const known = this.#knownOf(resource, key)
     if (known.isWritten) return
-    known.isWritten = true
     const group = known.group?.group ?? ++this.#count
-    if (old === undefined) known.group = { group, old }
+    this.#change(resource, key, { isWritten: true, ...(old === undefined ? { group: { group, old } } : {}) })
     this.all.push({ kind: 'write', resource, key, group, old })
   }
 
-  /** Returns a function that discards every later change. */
-  mark(): () => void {
+  /** The changes since the mark can be discarded. */
+  mark(): UndoMark {
     const [length, count] = [this.all.length, this.#count]
-    const known = Array.from(this.#known, ([resource, records]) => [resource, new Map(Array.from(records, ([key, each]) => [key, { ...each }]))] as const)
-    return () => {
-      this.all.length = length
-      this.#count = count
-      this.#known.clear()
-      for (const [resource, records] of known) this.#known.set(resource, records)
+    const mark = (this.#undo ??= new UndoLog()).mark()
+    return {
+      release: () => mark.release(),
+      rollBack: () => {
+        mark.rollBack()
+        this.all.length = length
+        this.#count = count
+      },
     }
   }
 
   erase(row: Row): void {
-    this.#knownOf(row.resource, row.key).last = row
+    this.#change(row.resource, row.key, { last: row })
   }
 
   /** The last state of a record before its deletion. */
@@ -56,12 +62,11 @@ export class Happenings {
   /** Attributes the record's changes to one transition, until the returned function is called. An eventless transition has no name. */
   begin(row: Row, transition?: string): () => void {
     const { resource, key } = row
-    const known = this.#knownOf(resource, key)
-    const before = known.group
+    const before = this.#knownOf(resource, key).group
     const group = ++this.#count
-    known.group = { group, old: row }
+    this.#change(resource, key, { group: { group, old: row } })
     if (transition !== undefined) this.all.push({ kind: 'transition', resource, key, group, transition, old: row })
-    return () => void (known.group = before)
+    return () => this.#change(resource, key, { group: before })
   }
 
   enter({ resource, key }: About, state: string): void {
@@ -70,10 +75,14 @@ export class Happenings {
   }
 
   #knownOf(resource: string, key: string): Known {
+    return this.#known.get(resource)?.get(key) ?? unchanged
+  }
+
+  #change(resource: string, key: string, change: Partial<Known>): void {
     const records = this.#known.get(resource) ?? new Map<string, Known>()
     this.#known.set(resource, records)
-    const known = records.get(key) ?? { isWritten: false }
-    records.set(key, known)
-    return known
+    const changed = { ...(records.get(key) ?? unchanged), ...change }
+    if (this.#undo === undefined) records.set(key, changed)
+    else this.#undo.set(records, key, changed)
   }
 }

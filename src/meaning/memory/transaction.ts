@@ -1,5 +1,6 @@
 // A transaction over records in memory: its writes are a layer over committed records until it commits.
 
+import { UndoLog } from '../../base/undo-log.ts'
 import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
@@ -39,6 +40,7 @@ export class MemoryTransaction implements Transaction {
   readonly #sequences = new Map<string, bigint>()
   #events: Omit<EventRow, 'position'>[] = []
   #later: (() => void)[] = []
+  readonly #undo = new UndoLog()
   readonly #next: () => number
   readonly #compare: Compare
   readonly #tenantText: TenantText
@@ -120,25 +122,25 @@ export class MemoryTransaction implements Transaction {
 
   put(row: Omit<Row, 'version'>): Row {
     const stored: Row = { ...row, version: this.#next() }
-    this.#changed(row.resource).set(row.key, stored)
+    this.#undo.set(this.#changed(row.resource), row.key, stored)
     return stored
   }
 
   remove(resource: string, key: string): void {
-    this.#changed(resource).set(key, undefined)
+    this.#undo.set(this.#changed(resource), key, undefined)
   }
 
   next(name: string): bigint {
     const sequence = this.#sequence(name)
     const number = (this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n) + 1n
-    this.#sequences.set(sequence, number)
+    this.#undo.set(this.#sequences, sequence, number)
     return number
   }
 
   pass(name: string, number: bigint): void {
     const sequence = this.#sequence(name)
     const last = this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n
-    if (number > last) this.#sequences.set(sequence, number)
+    if (number > last) this.#undo.set(this.#sequences, sequence, number)
   }
 
   #sequence(name: string): string {
@@ -153,15 +155,15 @@ export class MemoryTransaction implements Transaction {
 
   start(timer: Omit<Timer, 'id'>): void {
     const id = this.#next()
-    this.#timers.set(id, { ...timer, key: placeOf(this.#tenant(timer.resource), timer.key), id })
+    this.#undo.set(this.#timers, id, { ...timer, key: placeOf(this.#tenant(timer.resource), timer.key), id })
   }
 
   setTimer(timer: Timer): void {
-    this.#timers.set(timer.id, timer)
+    this.#undo.set(this.#timers, timer.id, timer)
   }
 
   removeTimer(id: number): void {
-    this.#timers.set(id, undefined)
+    this.#undo.set(this.#timers, id, undefined)
   }
 
   queue(job: Omit<Job, 'id'>): void {
@@ -169,7 +171,7 @@ export class MemoryTransaction implements Transaction {
   }
 
   setJob(job: Job): void {
-    this.#jobs.set(job.id, job)
+    this.#undo.set(this.#jobs, job.id, job)
   }
 
   holds(): boolean {
@@ -179,7 +181,7 @@ export class MemoryTransaction implements Transaction {
   releaseKey(): void {}
 
   removeJob(id: number): void {
-    this.#jobs.set(id, undefined)
+    this.#undo.set(this.#jobs, id, undefined)
   }
 
   storedAnswer(name: string): StoredAnswer | undefined {
@@ -187,7 +189,7 @@ export class MemoryTransaction implements Transaction {
   }
 
   keep(name: string, stored: StoredAnswer): void {
-    this.#storedAnswers.set(name, stored)
+    this.#undo.set(this.#storedAnswers, name, stored)
   }
 
   emit(event: Omit<EventRow, 'position'>): void {
@@ -203,15 +205,12 @@ export class MemoryTransaction implements Transaction {
   }
 
   savepoint(): Savepoint {
-    const maps: readonly Map<unknown, unknown>[] = [this.#timers, this.#jobs, this.#storedAnswers, this.#sequences]
-    const before = maps.map((changes) => [...changes])
-    const rows = [...this.#rows].map(([table, changed]) => [table, new Map(changed)] as const)
+    const mark = this.#undo.mark()
     const [events, later] = [this.#events.length, this.#later.length]
     return {
-      release: () => undefined,
+      release: () => mark.release(),
       rollBack: () => {
-        for (const [index, changes] of maps.entries()) replaceAll(changes, before[index]!)
-        replaceAll(this.#rows, rows)
+        mark.rollBack()
         this.#events.length = events
         this.#later.length = later
       },
@@ -256,11 +255,6 @@ export class MemoryTransaction implements Transaction {
 
 function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<string, T> {
   return tables.getOrInsertComputed(name, () => new Map())
-}
-
-function replaceAll<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
-  map.clear()
-  for (const [key, value] of entries) map.set(key, value)
 }
 
 function replace<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {

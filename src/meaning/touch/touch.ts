@@ -27,8 +27,10 @@ function touchOf(transaction: TransactionContext, touched: Touched, names: Names
   return row === undefined || isLate(row.values.get(property), touch) ? undefined : touch
 }
 
-/** Answers, and then starts the touch of the answer; `settled` resolves when no touch is running. */
-export function touching(service: Interpreter, access: Access, answer: (exchange: Exchange) => Awaitable<Answer>): { answer(exchange: Exchange): Awaitable<Answer>; ended(): Promise<void> } {
+type AnswerExchange = (exchange: Exchange) => Awaitable<Answer>
+
+/** Answers, and then starts the touch of the answer; `ended` resolves when no touch is running. */
+export function touching(service: Interpreter, access: Access, answer: AnswerExchange): { readonly answer: AnswerExchange; ended(): Promise<void> } {
   const { operations, typing } = service.facts
   if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, ended: async () => undefined }
   const running = new Set<Promise<void>>()

@@ -19,7 +19,7 @@ export type Outcome = { readonly status: Value; readonly error: Value; readonly 
 
 /** An item's own invariants: those of the records that it wrote. */
 export function runItem(transaction: TransactionContext, names: Names, run: () => Value): Outcome {
-  const rollBack = markTransaction(transaction)
+  const mark = markTransaction(transaction)
   const savepoint = transaction.tx.savepoint()
   try {
     const result = withOwnWrites(transaction, () => {
@@ -28,25 +28,28 @@ export function runItem(transaction: TransactionContext, names: Names, run: () =
       return made
     })
     savepoint.release()
+    mark.release()
     return { status: null, error: null, result }
   } catch (error) {
     if (error instanceof StoreFailure) throw error
     savepoint.rollBack()
-    rollBack()
+    mark.rollBack()
     return { ...answerItem(transaction, names, error), result: null }
   }
 }
 
 /** Invariants of earlier writes are evaluated at the end of the request. */
-function withOwnWrites<T>({ written }: TransactionContext, work: () => T): T {
-  const before = [...written]
-  written.clear()
-  const value = work()
-  for (const [name, each] of before) {
-    const names = written.get(name)?.names ?? new Set<string>()
-    written.set(name, { ...each, names: each.names.union(names) })
+function withOwnWrites<T>(transaction: TransactionContext, work: () => T): T {
+  const earlier = transaction.written
+  const own: TransactionContext['written'] = new Map()
+  transaction.written = own
+  try {
+    const value = work()
+    for (const [name, each] of own) earlier.set(name, { ...each, names: each.names.union(earlier.get(name)?.names ?? new Set()) })
+    return value
+  } finally {
+    transaction.written = earlier
   }
-  return value
 }
 
 export function outcomeValue(outcome: Outcome): Value {

@@ -7,7 +7,7 @@ import { refuse } from '../../exchange/refusal.ts'
 import { isHeldElsewhere } from '../../fact/elsewhere.ts'
 import type { Reference } from '../../fact/world.ts'
 import { slotValue } from '../../model/slot.ts'
-import type { TransactionContext } from '../transaction-context.ts'
+import type { RemovedRecord, TransactionContext } from '../transaction-context.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import { referrersOf } from '../record/host.ts'
 import { rowName } from '../record/row-name.ts'
@@ -43,7 +43,12 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
 
 /** Stores the values that are read after the deletion; runs before any referring record is deleted. */
 export function noteRemoval(transaction: TransactionContext, row: Row): void {
-  transaction.removing.set(rowName(row), { row, referrers: referrersBefore(transaction, row) })
+  setRemoved(transaction, { row, referrers: referrersBefore(transaction, row) })
+}
+
+function setRemoved({ removing, undo }: TransactionContext, removed: RemovedRecord): void {
+  if (undo === undefined) removing.set(rowName(removed.row), removed)
+  else undo.set(removing, rowName(removed.row), removed)
 }
 
 /** By the name of each inverse. */
@@ -130,7 +135,7 @@ export function erase(transaction: TransactionContext, row: Row): void {
   const last = transaction.tx.row(row.resource, row.key) ?? row
   const { resource, key, values } = last
   const removed = transaction.removing.get(rowName(row))
-  if (removed !== undefined) removed.row = last
+  if (removed !== undefined) setRemoved(transaction, { ...removed, row: last })
   transaction.happenings?.write(last, last)
   transaction.happenings?.erase(last)
   transaction.service.admissions.noteWritten(last)

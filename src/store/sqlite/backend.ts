@@ -169,18 +169,17 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> => (isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy))
 
-  /** Undefined if no timer is overdue. */
-  const watch = (connection: SqliteDatabase, overdueBy: number | undefined): OverdueWatch | undefined =>
-    overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
+  const watch = (connection: SqliteDatabase, overdueBy: number): OverdueWatch =>
+    watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
   const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
-  /** Due timers change the data, so overdue reads must be observed. */
-  const overdueMode = (overdueBy: number | undefined): How | undefined => (overdueBy !== undefined || options.byRows === true ? 'byRows' : undefined)
+  /** If timers are overdue, records are read as rows: the change of a timer must be noticed. */
+  const usualMode: How | undefined = options.byRows === true ? 'byRows' : undefined
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     return answerPrepared((prepared) => {
       try {
-        return reading.watched(watch(reader, overdueBy), () => answerReading(exchange, prepared, overdueMode(overdueBy)))
+        return reading.watched(overdueBy === undefined ? undefined : watch(reader, overdueBy), () => answerReading(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows'))
       } catch (error) {
         reading.abandon()
         return answerError(exchange, error)
@@ -204,7 +203,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const answer = writing.watched(watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, overdueMode(overdueBy))))
+      const answer = writing.watched(overdueBy === undefined ? undefined : watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows')))
       limits.write()
       return answer
     }

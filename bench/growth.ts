@@ -56,9 +56,9 @@ function serverOf(text: string): Server {
 }
 
 function powers(from: number, to: number): number[] {
-  const all: number[] = []
-  for (let value = from; value <= to; value *= 10) all.push(value)
-  return all
+  const sizes: number[] = []
+  for (let value = from; value <= to; value *= 10) sizes.push(value)
+  return sizes
 }
 
 const growths: Growth[] = []

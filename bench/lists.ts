@@ -53,7 +53,7 @@ if (values.write && values.only === '') writePart('# Lists that grow', text)
 async function measureExample(name: string): Promise<void> {
   const convention = (each: string): string => readFileSync(new URL(`../conventions/${each}.md`, import.meta.url), 'utf8')
   const { facts } = compile([{ name, text: readFileSync(join(examples, name), 'utf8') }], { convention })
-  const all = world(facts.model, facts.typing)
+  const documentWorld = world(facts.model, facts.typing)
   const { resources } = facts.typing.domain
   const lists = facts.operations.filter(({ operation }) => operation.action === 'list')
   const listed = new Set(lists.map(({ operation }) => operation.subject?.text))
@@ -86,8 +86,8 @@ async function measureExample(name: string): Promise<void> {
     const { schemes, caller } = facts.model.authentication.value
     const rule = slotValue(caller)
     return new Map(specifiedEntries(schemes).flatMap(({ name: scheme, value: declared }): (readonly [string, Credential])[] => {
-      const one = rule?.kind === 'schemes' ? slotValue(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
-      const info = one?.kind === 'lookup' ? resources.get(slotValue(one.lookup.find)?.text ?? '') : undefined
+      const permission = rule?.kind === 'schemes' ? slotValue(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
+      const info = permission?.kind === 'lookup' ? resources.get(slotValue(permission.lookup.find)?.text ?? '') : undefined
       if (declared.find.state === 'shown') return []
       const claimsSchema = slotValue(declared.claimsSet)
       const claims = { ...(claimsSchema === undefined ? {} : (ofSchema(facts.typing.schema(claimsSchema).schema, 'claims', 0) as JsonObject)), sub: info === undefined ? 'somebody' : sample.value(info.name, info.key[0]!, 1) }
@@ -96,7 +96,7 @@ async function measureExample(name: string): Promise<void> {
   }
 
   function requestsOf({ operation }: OperationFacts, sample: SampleRows, size: number): readonly ListRequest[] {
-    const { lookups, input, resource } = contextOfOperation(all, operation)
+    const { lookups, input, resource } = contextOfOperation(documentWorld, operation)
     const middle = Math.floor(size / 2) - 1
     const path = new Map(lookups.flatMap(({ resource: of, members }) => members.flatMap((member, index) => {
       const name = [...input.path.keys()][index]
@@ -139,9 +139,9 @@ async function measure(backend: SqliteBackend, { operation, path, query }: ListR
   // The CPU clock of a thread is coarse: doubles the number of requests until they take much longer than a tick.
   let [times, micros] = [1, await averageTime(1)]
   while (times * micros < minMicroseconds && times < maxRequests) [times, micros] = [times * 2, await averageTime(times * 2)]
-  const all: number[] = [micros]
-  for (let round = 1; round < rounds; round++) all.push(await averageTime(times))
-  return { micros: Math.min(...all), status }
+  const averages: number[] = [micros]
+  for (let round = 1; round < rounds; round++) averages.push(await averageTime(times))
+  return { micros: Math.min(...averages), status }
 }
 
 function report(): string {

@@ -20,8 +20,8 @@ export async function withDatabase<T>(work: (database: BenchDatabase) => Promise
   await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
   const url = new URL(address)
   url.pathname = name
-  const own = await connect(url.href)
-  const query: BenchDatabase['query'] = async (sql) => (await own.query(sql)).rows as readonly Record<string, unknown>[]
+  const client = await connect(url.href)
+  const query: BenchDatabase['query'] = async (sql) => (await client.query(sql)).rows as readonly Record<string, unknown>[]
   const cpu = async (): Promise<ReadonlyMap<number, number>> => {
     const rows = await query('SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
     return new Map(rows.map(({ pid }) => [Number(pid), usage(Number(pid)).cpu]))
@@ -29,7 +29,7 @@ export async function withDatabase<T>(work: (database: BenchDatabase) => Promise
   try {
     return await work({ url: url.href, query, cpu })
   } finally {
-    await own.end()
+    await client.end()
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await admin.end()
   }

@@ -63,9 +63,9 @@ type Contended = { readonly rate: number; readonly aborts: number; readonly refu
 async function contention(): Promise<string> {
   const rows: string[][] = []
   for (const each of cases) {
-    const own = await contended(each, [])
+    const serializable = await contended(each, [])
     const weaker = await contended(each, ['--import', join(import.meta.dirname, 'repeatable-read.mjs')])
-    rows.push([each.name, String(Math.round(own.rate)), `${(own.aborts * 100).toFixed(1)} %`, `${(own.refused * 100).toFixed(2)} %`, (own.rate / weaker.rate).toFixed(2), ...(own.other > 0 ? [`${own.other} others`] : [])])
+    rows.push([each.name, String(Math.round(serializable.rate)), `${(serializable.aborts * 100).toFixed(1)} %`, `${(serializable.refused * 100).toFixed(2)} %`, (serializable.rate / weaker.rate).toFixed(2), ...(serializable.other > 0 ? [`${serializable.other} others`] : [])])
   }
   return table(['work', 'a second', 'tries that conflicted', '`contention`', 'of REPEATABLE READ'], rows)
 }
@@ -116,8 +116,8 @@ async function latency(): Promise<string> {
       await idle.connect()
       await idle.query('BEGIN')
       await idle.query('SELECT pg_current_xact_id()')
-      const held = await latencies(writes, streams)
-      return table(['milliseconds from the answer to the event', 'median', '99 of 100'], [['two processes', ...plain], ['while a transaction of another database is idle', ...held]])
+      const withIdleTransaction = await latencies(writes, streams)
+      return table(['milliseconds from the answer to the event', 'median', '99 of 100'], [['two processes', ...plain], ['while a transaction of another database is idle', ...withIdleTransaction]])
     } finally {
       await idle.end()
       await writes.stop()
@@ -131,18 +131,18 @@ async function latencies(writes: Started, streams: Started): Promise<readonly [m
   const answer = await fetch(`${streams.url}/members/events`, { headers: { accept: 'text/event-stream' }, signal: ended.signal })
   const seen = new Map<string, number>()
   void read(answer.body!, seen).catch(() => undefined)
-  const found: number[] = []
+  const delays: number[] = []
   for (let count = 0; count < 200; count++) {
     const name = `m ${performance.now()} ${Math.random()}`
     await post(writes.url, '/members', { name })
     const answered = performance.now()
     while (!seen.has(name)) await sleep(1)
-    found.push(Math.max(0, seen.get(name)! - answered))
+    delays.push(Math.max(0, seen.get(name)! - answered))
     await sleep(5)
   }
   ended.abort()
-  const sorted = found.toSorted((a, b) => a - b)
-  return [median(found).toFixed(1), sorted[Math.floor(sorted.length * 0.99)]!.toFixed(1)]
+  const sorted = delays.toSorted((a, b) => a - b)
+  return [median(delays).toFixed(1), sorted[Math.floor(sorted.length * 0.99)]!.toFixed(1)]
 }
 
 async function read(body: ReadableStream<Uint8Array>, seen: Map<string, number>): Promise<void> {
@@ -167,11 +167,11 @@ async function processes(): Promise<string> {
           const answer = await fetch(`${running[0]!.url}/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: order })
           ids.push(((await answer.json()) as { id: string }).id)
         }
-        const all = async (load: Parameters<typeof peak>[1]): Promise<number> => {
+        const rateOfAll = async (load: Parameters<typeof peak>[1]): Promise<number> => {
           const each = running.map((server, index) => peak(server, load, { seconds: options.seconds, connections: Math.ceil(connections / count), folder: mkdtempSync(join(folder, `${index}-`)) }))
           return (await Promise.all(each)).reduce((sum, { rate }) => sum + rate, 0)
         }
-        return [count, await all({ method: 'GET', paths: ids.map((id) => `/orders/${id}`) }), await all({ method: 'POST', paths: ['/placed'], body: order })] as const
+        return [count, await rateOfAll({ method: 'GET', paths: ids.map((id) => `/orders/${id}`) }), await rateOfAll({ method: 'POST', paths: ['/placed'], body: order })] as const
       } finally {
         for (const each of running) await each.stop()
       }

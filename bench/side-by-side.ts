@@ -118,14 +118,14 @@ export function preface(script: string, { rounds, seconds, warm }: Options): rea
 /** Fills the existing tables of a file; versions start at 1. */
 export function fillFile(file: string, work: (insert: Insert) => void): void {
   const database = new DatabaseSync(file)
-  const known = new Map<string, (row: Row) => void>()
+  const insertsByTable = new Map<string, (row: Row) => void>()
   const prepared = (table: string): ((row: Row) => void) => {
     const columns = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all().map(({ name }) => String(name))
     const statement = database.prepare(`INSERT OR REPLACE INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
     return (row) => void statement.run(...columns.map((name) => (name === '$version' ? 1 : (row[name] ?? null))))
   }
   database.exec('PRAGMA synchronous = OFF; BEGIN')
-  work((table, row) => known.getOrInsertComputed(table, prepared)(row))
+  work((table, row) => insertsByTable.getOrInsertComputed(table, prepared)(row))
   database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
 }

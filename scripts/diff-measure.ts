@@ -34,8 +34,8 @@ export async function measureDiff(count: number, seed: string, budget: number): 
     // Only every third breaking edit is searched: differences among the other edits say more about the law.
     if (law === 'breaking' && ++breaking % 3 !== 0) continue
     try {
-      const found = await compareEditions(editions, budget, { isMeasured: true })
-      const witnesses = found.changes.flatMap(({ witness }) => witness ?? [])
+      const result = await compareEditions(editions, budget, { isMeasured: true })
+      const witnesses = result.changes.flatMap(({ witness }) => witness ?? [])
       const differs = witnesses.length > 0
       measured.push({ part: edit.part, law, differs })
       console.log(
@@ -64,14 +64,14 @@ function figures(part: string, measured: readonly Measured[]): string {
   const ofPart = measured.filter((each) => part === 'all' || each.part === part)
   const count = (law: ChangeSeverity, differs: boolean): number =>
     ofPart.filter((each) => each.law === law && each.differs === differs).length
-  const [proven, unproven, review, silent, found] = [
+  const [confirmed, unconfirmed, review, unchanged, missed] = [
     count('breaking', true),
     count('breaking', false),
     count('review', true) + count('review', false),
     count('safe', false),
     count('safe', true),
   ]
-  const reviewed = count('review', true)
+  const confirmedReview = count('review', true)
   const share = (a: number, b: number): string => (b === 0 ? '–' : `${Math.round((100 * a) / b)} %`)
-  return `| ${part} | ${ofPart.length} | ${proven + unproven} | ${share(proven, proven + unproven)} | ${review} | ${reviewed} | ${silent + found} | ${found} | ${share(proven + reviewed, proven + reviewed + found)} |`
+  return `| ${part} | ${ofPart.length} | ${confirmed + unconfirmed} | ${share(confirmed, confirmed + unconfirmed)} | ${review} | ${confirmedReview} | ${unchanged + missed} | ${missed} | ${share(confirmed + confirmedReview, confirmed + confirmedReview + missed)} |`
 }

@@ -21,14 +21,14 @@ async function main(): Promise<number> {
   const folder = resolve(name)
   if (values.fetch === true) await fetchAll(folder)
   const files = readdirSync(folder).filter((each) => /\.(?:json|ya?ml)$/i.test(each) && each.includes(values.only ?? '')).toSorted().filter((_, index) => index % Number(values.every) === 0)
-  const all: Measured[] = []
+  const results: Measured[] = []
   for (const file of files) {
     const measured = measure(file, readFileSync(join(folder, file), 'utf8'))
-    all.push(measured)
+    results.push(measured)
     if (measured.kind !== 'document' || measured.errors.length > 0) console.log(`${file}: ${measured.kind === 'document' ? `${measured.errors.length} errors, ${measured.errors[0]!}` : measured.message}`)
   }
-  console.log(report(all))
-  return all.some((each) => each.kind === 'crash' || (each.kind === 'document' && each.errors.length > 0)) ? 1 : 0
+  console.log(report(results))
+  return results.some((each) => each.kind === 'crash' || (each.kind === 'document' && each.errors.length > 0)) ? 1 : 0
 }
 
 process.exitCode = await main()

@@ -88,8 +88,8 @@ async function hostile(each: number): Promise<void> {
   const { url, facts, reports, stop } = await servedOrders()
   for (let sent = 0; sent < each; sent += 500) {
     const { statuses, wrong } = await bombard(url, facts, Math.min(500, each - sent), String(Math.random()))
-    const told = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status} ${times}×`).join(', ')
-    console.log(`${sent} to each operation, ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MiB: ${told}`)
+    const statusCounts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status} ${times}×`).join(', ')
+    console.log(`${sent} to each operation, ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MiB: ${statusCounts}`)
     if (wrong.length + reports.length > 0) {
       console.error([...wrong, ...reports].slice(0, 20).join('\n'))
       process.exitCode = 1
@@ -137,13 +137,13 @@ async function followed(times: number): Promise<void> {
 /** Leaves out each normative line of the examples in turn, and prints those without an effect. */
 function lines(names: readonly string[]): void {
   const folder = new URL('../examples/', import.meta.url)
-  const all = names.length > 0 ? names : readdirSync(folder).filter((name) => name.endsWith('.md'))
-  for (const name of all) {
-    const found = deadLines(readFileSync(new URL(name, folder), 'utf8'), name, { values: false })
+  const documents = names.length > 0 ? names : readdirSync(folder).filter((name) => name.endsWith('.md'))
+  for (const name of documents) {
+    const linesWithoutEffect = deadLines(readFileSync(new URL(name, folder), 'utf8'), name, { values: false })
     console.log(
-      `${name}: ${found.length === 0 ? 'each line makes a difference' : found.map(({ line, text }) => `\n  ${line}: ${text}`).join('')}`,
+      `${name}: ${linesWithoutEffect.length === 0 ? 'each line makes a difference' : linesWithoutEffect.map(({ line, text }) => `\n  ${line}: ${text}`).join('')}`,
     )
-    if (found.length > 0) process.exitCode = 1
+    if (linesWithoutEffect.length > 0) process.exitCode = 1
   }
 }
 

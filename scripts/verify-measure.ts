@@ -77,6 +77,6 @@ for (let tried = 0; measured.length < count; tried++) {
 
 for (const part of [...new Set(measured.map((each) => each.part)), 'all']) {
   const ofPart = measured.filter((each) => part === 'all' || each.part === part)
-  const found = ofPart.filter(({ requests }) => requests !== undefined)
-  console.log(`| ${part} | ${ofPart.length} | ${found.length} | ${found.filter(({ isNamed }) => isNamed).length} |`)
+  const detected = ofPart.filter(({ requests }) => requests !== undefined)
+  console.log(`| ${part} | ${ofPart.length} | ${detected.length} | ${detected.filter(({ isNamed }) => isNamed).length} |`)
 }

@@ -77,8 +77,8 @@ function exportsBy(pattern: RegExp): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>()
   for (const path of files('src', ['.ts'])) {
     for (const [, name] of readFileSync(join(root, path), 'utf8').matchAll(pattern)) {
-      const known = places.getOrInsertComputed(name!, () => [])
-      if (!known.includes(path)) known.push(path)
+      const declaringFiles = places.getOrInsertComputed(name!, () => [])
+      if (!declaringFiles.includes(path)) declaringFiles.push(path)
     }
   }
   return places

@@ -31,8 +31,8 @@ export function roundTrip(text: string, compiled: Compiled): RoundTrip {
   const version = sourceVersion(source)
   if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, kept: 0, found: [] }
   const [before, after] = [normal(source, version.version), normal(readSourceData(openapi.run(compiled.facts, 'json').text).value as JsonObject, '3.1')]
-  const found = differences(before, after)
+  const differencesFound = differences(before, after)
   const both = [...before.keys()].filter((each) => after.has(each))
   const without = (differing: readonly Difference[]): number => both.length - new Set(differing.map(({ operation }) => operation)).size
-  return { operations: both.length, alike: without(found), kept: without(found.filter(({ isKept }) => !isKept)), found }
+  return { operations: both.length, alike: without(differencesFound), kept: without(differencesFound.filter(({ isKept }) => !isKept)), found: differencesFound }
 }

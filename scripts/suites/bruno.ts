@@ -17,11 +17,11 @@ export function bruno(collection: string): Suite {
       const words = ['run', '-r', '--env-var', `host=${url}`, '--env-var', `uid=${Date.now().toString(36)}`, '--reporter-json', report]
       const { status, output } = await runProgram(process.execPath, [join(modules, '.bin/bru'), ...words], { cwd: collection })
       if (!existsSync(report)) throw new Error(`Bruno wrote no report:\n${output}`)
-      const found = counts(JSON.parse(readFileSync(report, 'utf8')) as Report)
+      const results = counts(JSON.parse(readFileSync(report, 'utf8')) as Report)
       // Compares with Bruno's own verdict, so that no kind of failure is missed here.
-      if (status !== 0 && found.every(({ passed, all }) => passed === all))
+      if (status !== 0 && results.every(({ passed, all }) => passed === all))
         throw new Error(`Bruno says that the collection fails:\n${output}`)
-      return found
+      return results
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -12,8 +12,8 @@ export function page(runner: string, file: string, path: string): Suite {
     const modules = await installPackage('jsdom')
     if (typeof modules !== 'string') return modules
     const { output } = await runProgram(process.execPath, [runner, `${url}${path}`, file], { env: { ...process.env, NODE_PATH: modules } })
-    const all = Number(/total tests (\d+)/.exec(output)?.[1] ?? 0)
+    const total = Number(/total tests (\d+)/.exec(output)?.[1] ?? 0)
     const passed = Number(/passes (\d+)/.exec(output)?.[1] ?? 0)
-    return [{ passed, all, of: 'tests', failures: [...output.matchAll(/^ FAIL (.+)$/gm)].map(([, name]) => name!) }]
+    return [{ passed, all: total, of: 'tests', failures: [...output.matchAll(/^ FAIL (.+)$/gm)].map(([, name]) => name!) }]
   }
 }

@@ -96,12 +96,12 @@ async function playRecord(
   }
   for (const operation of operationsOfResource.filter(({ action }) => action === 'transition' || action === 'delete')) {
     const baseStep = plan.bases.find((base) => base.operation === operation)?.steps.at(-1)
-    const all = requests(
+    const alternatives = requests(
       operation,
       baseStep?.body === undefined || baseStep.body.includes('{{') ? {} : { headers: baseStep.headers, body: baseStep.body },
     )
     // Refused requests first, because a success changes the record.
-    for (const request of all.toSorted((a, b) => session.predict(b).status - session.predict(a).status)) if (!(await send(request))) return
+    for (const request of alternatives.toSorted((a, b) => session.predict(b).status - session.predict(a).status)) if (!(await send(request))) return
     if (!(await readAll())) return
   }
 }

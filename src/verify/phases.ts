@@ -180,11 +180,11 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
       if (isOffset && page > 0) query.push([next, String(page * count)])
       if (cursor !== undefined) query.push([next, cursor])
       if (!(await askList(run, instance, replaceQuery(request, query), operation, 'page')) || run.isFull) return
-      const found = cursorIn(operation, instance)
+      const nextCursor = cursorIn(operation, instance)
       // A record created between two pages neither hides another record nor repeats one.
       if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, renumberAfter([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return
-      if (isOffset ? page * count > 12 : found === undefined) break
-      cursor = found
+      if (isOffset ? page * count > 12 : nextCursor === undefined) break
+      cursor = nextCursor
     }
   }
 }

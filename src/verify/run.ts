@@ -63,12 +63,12 @@ export class VerifyRun {
     const last = steps.at(-1)!
     const prefix = steps.slice(0, -1)
     const key = JSON.stringify(prefix)
-    const known = this.#instances.get(key)
+    const previousInstance = this.#instances.get(key)
     const isGood = (instance: Instance): boolean => {
       const expected = instance.predict(last)
       return expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : outcomeOf(expected) === outcome)
     }
-    const instance = known !== undefined && isGood(known) && last.wait === undefined ? known : await this.#prefix(prefix)
+    const instance = previousInstance !== undefined && isGood(previousInstance) && last.wait === undefined ? previousInstance : await this.#prefix(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
     await this.step(instance, last, false, about)
@@ -78,8 +78,8 @@ export class VerifyRun {
   async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep): Promise<void> {
     if (this.isFull) return
     const key = JSON.stringify(prefix)
-    const known = this.#instances.get(key)
-    const instance = known !== undefined && known.steps.length < longest && known.predict(usual)?.trace.condition === undefined ? known : await this.#prefix(prefix)
+    const previousInstance = this.#instances.get(key)
+    const instance = previousInstance !== undefined && previousInstance.steps.length < longest && previousInstance.predict(usual)?.trace.condition === undefined ? previousInstance : await this.#prefix(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
     await this.step(instance, step)
@@ -222,13 +222,13 @@ export class VerifyRun {
 
   /** Continues after a known difference that does not change records. */
   async #continueAfter(failure: StepFailure, background: StepHistory): Promise<boolean> {
-    const known = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
+    const knownFinding = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
     const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
-    if (known === undefined || !isOfHeaders) {
+    if (knownFinding === undefined || !isOfHeaders) {
       await this.report(failure, background)
       return false
     }
-    known.seen++
+    knownFinding.seen++
     return true
   }
 
@@ -247,11 +247,11 @@ export class VerifyRun {
   /** Confirms, shortens and records a new failure. */
   async report(failure: StepFailure, background: StepHistory): Promise<void> {
     const bucket = bucketOf(failure)
-    const known = this.findings.find((finding) => finding.bucket === bucket)
+    const knownFinding = this.findings.find((finding) => finding.bucket === bucket)
     const operation = failure.expected.of
     if (operation !== undefined) this.outcomes.failed.add(outcomeName(operation.id, failure.expected.trace.condition ?? 'succeeds'))
-    if (known !== undefined) {
-      known.seen++
+    if (knownFinding !== undefined) {
+      knownFinding.seen++
       return this.#resync(failure)
     }
     const after = this.session.count

@@ -32,10 +32,10 @@ export function fillStep(step: RequestStep, filling: PlaceholderValues): ServerR
 
 function valueOf([, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[], filling: PlaceholderValues): Json | undefined {
   if (fresh !== undefined) return filling.fresh(Number(fresh), property!, variant ?? '')
-  const found = filling.answers[Number(answer) - 1]
-  if (found === undefined) return undefined
-  if (isHeader !== undefined) return headerOf(found.headers, name!)
-  const parsed = parseJsonText(found.body, { depth: 200 })
+  const earlierAnswer = filling.answers[Number(answer) - 1]
+  if (earlierAnswer === undefined) return undefined
+  if (isHeader !== undefined) return headerOf(earlierAnswer.headers, name!)
+  const parsed = parseJsonText(earlierAnswer.body, { depth: 200 })
   return 'value' in parsed ? valueAt(parsed.value, name!) : undefined
 }
 
@@ -56,19 +56,19 @@ export type Fresh = { readonly value: string; readonly property: string }
 
 /** Replaces values that the server chose in earlier answers, and values that must be new, by placeholders. */
 export function symbolize(request: ServerRequest, answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[], fresh: readonly Fresh[]): RequestStep {
-  const known = new Map<string, string>()
+  const tokensByValue = new Map<string, string>()
   for (const [index, { value, property }] of fresh.entries()) {
     const first = fresh.findIndex((each) => each.property === property && each.value.toLowerCase() === value.toLowerCase())
-    known.set(value, first === index ? `{{new:${index}:${property}}}` : `{{new:${first}:${property}:swapped}}`)
+    tokensByValue.set(value, first === index ? `{{new:${index}:${property}}}` : `{{new:${first}:${property}:swapped}}`)
   }
   for (const [index, { headers, body }] of answers.entries()) {
     const tag = headerOf(headers, 'etag')
-    if (tag !== undefined && !known.has(tag)) known.set(tag, `{{${index + 1}:header:ETag}}`)
+    if (tag !== undefined && !tokensByValue.has(tag)) tokensByValue.set(tag, `{{${index + 1}:header:ETag}}`)
     const parsed = parseJsonText(body, { depth: 200 })
-    if ('value' in parsed) for (const [pointer, text] of texts(parsed.value, '')) if (isChosen(text) && !known.has(text)) known.set(text, `{{${index + 1}:${pointer}}}`)
+    if ('value' in parsed) for (const [pointer, text] of texts(parsed.value, '')) if (isChosen(text) && !tokensByValue.has(text)) tokensByValue.set(text, `{{${index + 1}:${pointer}}}`)
   }
-  const all = [...known].toSorted(([a], [b]) => b.length - a.length)
-  const replaceTokens = (raw: string, encode: (text: string) => string): string => all.reduce((text, [value, token]) => text.replaceAll(encode(value), token), raw)
+  const longestFirst = [...tokensByValue].toSorted(([a], [b]) => b.length - a.length)
+  const replaceTokens = (raw: string, encode: (text: string) => string): string => longestFirst.reduce((text, [value, token]) => text.replaceAll(encode(value), token), raw)
   return {
     ...request,
     target: replaceTokens(request.target, encodeURIComponent),

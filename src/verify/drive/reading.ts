@@ -78,8 +78,8 @@ export function readerOf(session: Session, row: Row): ServerRequest | undefined 
   for (const { operation } of lists.toSorted(
     (a, b) => Number(resourceNameOf(b.operation) === row.resource) - Number(resourceNameOf(a.operation) === row.resource),
   )) {
-    const found = listShowing(session, operation, row, word, isStored)
-    if (found !== undefined) return found
+    const request = listShowing(session, operation, row, word, isStored)
+    if (request !== undefined) return request
   }
   return undefined
 }

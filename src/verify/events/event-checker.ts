@@ -186,8 +186,8 @@ export class EventChecker {
         return [{ part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' }]
       if (delivery.lane !== undefined) lastPlaceByLane.set(delivery.lane, place)
       const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
-      const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsePayload(request.body), received.body, event, latestTime)
-      const differences = [...found, ...this.#compareHeaders(delivery.name, request, received, plan)]
+      const bodyDifferences = request.body === undefined ? [] : this.#compareJson(delivery.name, parsePayload(request.body), received.body, event, latestTime)
+      const differences = [...bodyDifferences, ...this.#compareHeaders(delivery.name, request, received, plan)]
       if (differences.length > 0) return differences
       this.arrivedNames.add(delivery.name)
       if (this.#failsNext) this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, waitingNames: [] }

@@ -21,10 +21,10 @@ const maxRepeatedLength = 7
 
 /** Varies known sequences: by numbers at which their outcome changes, and by repetition, to see an event that occurs only once. */
 export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly Case[] {
-  const found = new Map<string, Case>()
+  const casesBySignature = new Map<string, Case>()
   const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, eventNames }, name }: VariedSequence): void => {
     const signature = `${operation.id} | ${outcome} | ${eventNames.join(' ')} | ${name}`
-    if (!found.has(signature)) found.set(signature, { operation, steps, fresh, outcome, signature, expected, eventNames, variant: name })
+    if (!casesBySignature.has(signature)) casesBySignature.set(signature, { operation, steps, fresh, outcome, signature, expected, eventNames, variant: name })
   }
   const newest = cases.filter(({ steps }) => steps.every(({ version }) => version === undefined))
   const named = new Map(
@@ -36,11 +36,11 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
     for (const [index, steps] of [each.steps, ...withOtherRecords(stage, each.steps)].entries())
       for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
   }
-  for (const each of [...newest, ...found.values()]) {
+  for (const each of [...newest, ...casesBySignature.values()]) {
     const again = each.eventNames.length === 0 || each.steps.length > maxRepeatedLength ? undefined : repeatedSequence(stage, each.steps, each.fresh)
     if (again !== undefined) keep(each, again)
   }
-  return [...found.values()]
+  return [...casesBySignature.values()]
 }
 
 /** Repeats the sequence with other initial records in place of those that its bodies name. */
@@ -81,7 +81,7 @@ function sequencesAtBounds(
           : { steps: varied, rehearsal }
       }
       const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
-      const found: VariedSequence[] = []
+      const variations: VariedSequence[] = []
       for (const isUp of [true, false]) {
         const ends = isUp ? trialValues.filter((value) => value > place.value) : trialValues.filter((value) => value < place.value).toReversed()
         let [sameSide, otherSide]: [number, number | undefined] = [place.value, undefined]
@@ -105,10 +105,10 @@ function sequencesAtBounds(
         }
         for (const value of [sameSide, otherSide]) {
           const played = play(value)
-          if (played !== undefined) found.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
+          if (played !== undefined) variations.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
         }
       }
-      return found
+      return variations
     })
 }
 

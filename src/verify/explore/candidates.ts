@@ -75,9 +75,9 @@ export class Candidates {
   /** A value for `Resource.property` that no record of the sequence has. */
   freshValue(property: string): Json | undefined {
     const [resource = '', name = ''] = property.split('.')
-    const found = this.#interpreter.compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
-    const value = found && this.samplerFor(found.schema, property).fitting(this.#randomness)
-    return found === undefined || typeof value !== 'string' ? value : namespaceText(value, found.schema, this.#tag)
+    const declared = this.#interpreter.compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
+    const value = declared && this.samplerFor(declared.schema, property).fitting(this.#randomness)
+    return declared === undefined || typeof value !== 'string' ? value : namespaceText(value, declared.schema, this.#tag)
   }
 
   /** Generates a request. `isPlain`: a usual request, in a form that is never refused. */

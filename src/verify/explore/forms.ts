@@ -114,10 +114,10 @@ function maskPlaceholders(json: Json, fitting: Json | undefined): { readonly mas
   }
   const masked = walk(json, fitting, '')
   const unmask = (value: Json, at: string): Json => {
-    const found = masks.find(
+    const maskedValue = masks.find(
       (each) => each.at.replace(/\/\d+/g, '/*') === at.replace(/\/\d+/g, '/*') && printJson(each.mask) === printJson(value),
     )
-    if (found !== undefined) return found.value
+    if (maskedValue !== undefined) return maskedValue.value
     if (Array.isArray(value)) return value.map((item, index) => unmask(item as Json, `${at}/${index}`))
     return isJsonObject(value)
       ? jsonObject(Object.entries(value).map(([name, member]) => [name, unmask(member, `${at}/${name}`)] as const))
@@ -180,8 +180,8 @@ export function strayForms({ facts }: Compiled): readonly RequestForm[] {
         others.length === segments.length &&
         others.some((other, index) => other.kind !== segments[index]!.kind) &&
         others.every((other, index) => {
-          const own = segments[index]!
-          return other.kind === 'parameter' || own.kind === 'parameter' || other.text === own.text
+          const segment = segments[index]!
+          return other.kind === 'parameter' || segment.kind === 'parameter' || other.text === segment.text
         }),
     )
   const unusedMethods = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): RequestForm => {

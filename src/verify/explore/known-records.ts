@@ -61,8 +61,8 @@ export class KnownRecords {
 
   /** Numbers in records and in the document's expressions. */
   numbers(): readonly Json[] {
-    const all = [...this.resources()].flatMap((name) => this.rows(name).slice(-8).flatMap((row) => this.numbersOf(row)))
-    return [...all, ...all, ...this.constants.filter((each) => isJsonNumber(each))]
+    const recordNumbers = [...this.resources()].flatMap((name) => this.rows(name).slice(-8).flatMap((row) => this.numbersOf(row)))
+    return [...recordNumbers, ...recordNumbers, ...this.constants.filter((each) => isJsonNumber(each))]
   }
 
   numbersOf(row: Row): readonly Json[] {

@@ -72,8 +72,8 @@ export class AnswerComparison implements ComparisonResult {
     if (typeof mine === 'string' && typeof theirs === 'string') return this.texts('body', at, mine, theirs)
     if (isJsonNumber(mine) && isJsonNumber(theirs)) {
       if (compareNumbers(mine, theirs) === 0) return
-      const open = isInteger(mine) ? this.openness.openNumber(BigInt(numberText(mine)), at) : undefined
-      if (open !== undefined && isInteger(theirs)) return this.#bind('body', at, open, BigInt(numberText(theirs)), printJson(mine))
+      const openValue = isInteger(mine) ? this.openness.openNumber(BigInt(numberText(mine)), at) : undefined
+      if (openValue !== undefined && isInteger(theirs)) return this.#bind('body', at, openValue, BigInt(numberText(theirs)), printJson(mine))
     } else if (mine === theirs) return
     this.differ('body', at, printJson(mine), printJson(theirs))
   }
@@ -118,13 +118,13 @@ export class AnswerComparison implements ComparisonResult {
   #hasOpenKey(item: Json, at: string): boolean {
     if (!isJsonObject(item)) return false
     return Object.entries(item as { readonly [name: string]: Json }).some(([name, value]) => {
-      const open =
+      const openValue =
         typeof value === 'string'
           ? this.openness.open(value, `${at}/${name}`)
           : isJsonNumber(value) && isInteger(value)
             ? this.openness.openNumber(BigInt(numberText(value)), `${at}/${name}`)
             : undefined
-      return open !== undefined && open.ordinal !== 'now' && open.kind !== 'now' && open.kind !== 'now-on-update'
+      return openValue !== undefined && openValue.ordinal !== 'now' && openValue.kind !== 'now' && openValue.kind !== 'now-on-update'
     })
   }
 
@@ -142,9 +142,9 @@ export class AnswerComparison implements ComparisonResult {
     if (mine === theirs) return
     const { openness } = this
     if (openness.isOpaque(mine)) {
-      const known = openness.equivalentOf(mine)
-      if (theirs !== '' && (known === undefined || known === theirs)) return void this.pairs.push([mine, theirs])
-      return this.differ(part, at, known ?? 'a text that is not empty', theirs)
+      const equivalent = openness.equivalentOf(mine)
+      if (theirs !== '' && (equivalent === undefined || equivalent === theirs)) return void this.pairs.push([mine, theirs])
+      return this.differ(part, at, equivalent ?? 'a text that is not empty', theirs)
     }
     const openText = openness.open(mine, at)
     if (openText !== undefined) return this.#bindText(part, at, openText, mine, theirs)

@@ -194,15 +194,15 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
   const { method } = request
   const anywhere = wire.versions.anywhere?.find(method, head.path)
   if (method === 'OPTIONS' && anywhere?.kind === 'method') return route(wire, request, wire.versions.anywhere!, head)
-  const found = wire.versions.find(head)
-  if (found.kind !== 'spoken' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return route(wire, request, wire.versions.anywhere!, head)
-  switch (found.kind) {
+  const versionMatch = wire.versions.find(head)
+  if (versionMatch.kind !== 'spoken' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return route(wire, request, wire.versions.anywhere!, head)
+  switch (versionMatch.kind) {
     case 'spoken':
-      return route(wire, request, found.router, found.head, found.spoken, head.path)
+      return route(wire, request, versionMatch.router, versionMatch.head, versionMatch.spoken, head.path)
     case 'unknown':
-      return refuse(wire, 'unknown-version', request, head.path, found.requested === undefined ? {} : { requestedVersion: found.requested })
+      return refuse(wire, 'unknown-version', request, head.path, versionMatch.requested === undefined ? {} : { requestedVersion: versionMatch.requested })
     case 'retired':
-      return refuse(wire, 'retired-version', request, head.path, { requestedVersion: found.requested, ended: found.version })
+      return refuse(wire, 'retired-version', request, head.path, { requestedVersion: versionMatch.requested, ended: versionMatch.version })
   }
 }
 
@@ -212,27 +212,27 @@ function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): T
 }
 
 function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: RequestedVersion, sentPath = path): Expected {
-  const found = by.find(request.method, path)
+  const match = by.find(request.method, path)
   const versionDetails = spoken === undefined ? {} : { spoken }
   const addVersionHeaders = (answered: Answer): Answer => (spoken === undefined ? answered : wire.versions!.addVersionHeaders(answered, spoken))
-  switch (found.kind) {
+  switch (match.kind) {
     case 'undecodable':
       return answerStatus(400, 'RFC 9110, section 15.5.1')
     case 'nothing':
       return addVersionHeaders(refuse(wire, 'no-such-path', request, sentPath, versionDetails))
     case 'method':
-      if (request.method === 'OPTIONS') return answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
-      return addVersionHeaders(refuse(wire, 'method-not-allowed', request, sentPath, { ...versionDetails, allowed: found.allowed }))
+      if (request.method === 'OPTIONS') return answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', match.allowed.join(', ')]])
+      return addVersionHeaders(refuse(wire, 'method-not-allowed', request, sentPath, { ...versionDetails, allowed: match.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
-      const presented = wire.callers.present(found.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
+      const presented = wire.callers.present(match.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
       const exchange: Exchange = {
-        operation: found.operation, method: request.method, path: found.path, query, headers,
+        operation: match.operation, method: request.method, path: match.path, query, headers,
         body: bytes, hasBody: bytes.length > 0, address: '127.0.0.1', id: `verify-${++wire.count}`,
         ...(presented === undefined ? {} : { presented }), ...versionDetails,
       }
       const answered = wire.meaning.answerNow(spoken === undefined ? exchange : inNewest({ ...exchange }))
-      return { ...addVersionHeaders(answered), of: found.operation }
+      return { ...addVersionHeaders(answered), of: match.operation }
     }
   }
 }

@@ -17,11 +17,11 @@ export class OpenValues {
   /** Adds the generated values of a request. `knownOrdinals` are those whose values the server has shown. */
   add(step: number, generated: readonly GeneratedValue[], knownOrdinals: ReadonlySet<number>, now: number | undefined): void {
     for (const { ordinal, kind, property, value } of generated) {
-      const open: Open = { step, ordinal, kind, ...(property === undefined ? {} : { property }) }
-      if (knownOrdinals.has(ordinal)) this.#use(open, value)
-      else if (typeof value === 'bigint') this.#numbers.push({ ...open, number: value })
-      else if (typeof value === 'string') this.#put(value, open)
-      else this.#put(printTimestamp(momentOf(value)), open)
+      const openValue: Open = { step, ordinal, kind, ...(property === undefined ? {} : { property }) }
+      if (knownOrdinals.has(ordinal)) this.#use(openValue, value)
+      else if (typeof value === 'bigint') this.#numbers.push({ ...openValue, number: value })
+      else if (typeof value === 'string') this.#put(value, openValue)
+      else this.#put(printTimestamp(momentOf(value)), openValue)
     }
     if (now !== undefined) this.#put(printTimestamp(now), { step, ordinal: 'now', kind: 'now' })
   }

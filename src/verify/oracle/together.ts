@@ -51,8 +51,8 @@ export function judgeTogether(replica: Replica, sent: readonly SentRequest[], re
       if (verdict.differences.length > 0)
         noteUnexplained({ sent: each, expected: verdict.expected, differences: verdict.differences, isReadBack: false, readBacks: 0, depth })
       else {
-        const found = tryOrder(unordered.toSpliced(index, 1), [...expected, verdict.expected], [...effects, verdict.effects])
-        if (found !== undefined) return found
+        const order = tryOrder(unordered.toSpliced(index, 1), [...expected, verdict.expected], [...effects, verdict.effects])
+        if (order !== undefined) return order
       }
       restore()
     }

@@ -12,7 +12,7 @@ export function hurlScript(compiled: Compiled, finding: Finding): string {
   const captures = capturesOf(steps)
   const entries = requests.map((request, index) => {
     const step = steps[index]
-    const own = step === undefined ? request : symbolic(step, request)
+    const symbolicRequest = step === undefined ? request : symbolic(step, request)
     const isLast = index === requests.length - 1
     const lines = captures
       .filter(({ answer }) => answer === index + 1)
@@ -21,7 +21,7 @@ export function hurlScript(compiled: Compiled, finding: Finding): string {
       ...(request.wait === undefined ? [] : [`# The server's clock is moved on by ${request.wait / 1000} s first.`]),
       ...(request.together === undefined ? [] : ['# Sent at the same time as the one before it, which Hurl does not do.']),
       ...(request.tampering === undefined ? [] : [`# The credential is ${request.tampering}.`]),
-      entryText(withVersion(compiled, own)),
+      entryText(withVersion(compiled, symbolicRequest)),
       `HTTP ${isLast ? expected.status : '*'}`,
       ...(lines.length === 0 ? [] : ['[Captures]', ...lines]),
     ].join('\n')

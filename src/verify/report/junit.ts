@@ -13,14 +13,14 @@ export function verifyJunit(report: VerifyReport): string {
     const skipped = items.filter(({ state }) => state !== 'confirmed').length
     return `  <testsuite name="${xml(partTitles[part] ?? '')}" tests="${items.length}" failures="0" errors="0" skipped="${skipped}">\n${items.map((item) => testCase(partTitles[part] ?? '', item)).join('')}  </testsuite>\n`
   })
-  const found = findings.map((finding, index) => {
+  const findingCases = findings.map((finding, index) => {
     const [title] = findingText(report, finding, index + 1).split('\n')
     return `    <testcase classname="${xml(finding.operation)}" name="${xml(title!.replace(/^\d+\. /, ''))}">\n      <failure type="${finding.differences[0]!.part}" message="${xml(title!)}">${xml(findingText(report, finding, index + 1))}</failure>\n    </testcase>\n`
   })
   const failures =
     findings.length === 0
       ? ''
-      : `  <testsuite name="findings" tests="${findings.length}" failures="${findings.length}" errors="0" skipped="0">\n${found.join('')}  </testsuite>\n`
+      : `  <testsuite name="findings" tests="${findings.length}" failures="${findings.length}" errors="0" skipped="0">\n${findingCases.join('')}  </testsuite>\n`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${failures}${suites.join('')}</testsuites>\n`
 }
 

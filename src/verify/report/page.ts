@@ -49,11 +49,11 @@ ${partTitles
 function coverageTable(items: readonly CoverageItem[]): string {
   const states = Object.keys(colours) as CoverageItem['state'][]
   const rows = partTitles.flatMap((title, part) => {
-    const own = items.filter((item) => item.part === part)
-    return own.length === 0
+    const itemsOfPart = items.filter((item) => item.part === part)
+    return itemsOfPart.length === 0
       ? []
       : [
-          `<tr><td><a href="#part-${part}">${title}</a></td>${states.map((state) => `<td>${own.filter((item) => item.state === state).length}</td>`).join('')}</tr>`,
+          `<tr><td><a href="#part-${part}">${title}</a></td>${states.map((state) => `<td>${itemsOfPart.filter((item) => item.state === state).length}</td>`).join('')}</tr>`,
         ]
   })
   return `<table><tr><th>part</th>${states.map((state) => `<th>${state}</th>`).join('')}</tr>${rows.join('')}</table>`

@@ -72,11 +72,11 @@ async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' |
 }
 
 async function allDead(deliveries: DeliveryStore): Promise<readonly Delivery[]> {
-  const found: Delivery[] = []
+  const deadDeliveries: Delivery[] = []
   for (;;) {
-    const next = await deliveries.list(found.at(-1)?.id ?? 0, pageSize, 'dead')
-    found.push(...next)
-    if (next.length < pageSize) return found
+    const next = await deliveries.list(deadDeliveries.at(-1)?.id ?? 0, pageSize, 'dead')
+    deadDeliveries.push(...next)
+    if (next.length < pageSize) return deadDeliveries
   }
 }
 

@@ -26,13 +26,13 @@ export function readLimits(values: Values): Partial<OperatorLimits> {
     const optionText = textOption(values, limit.name)
     return optionText === undefined ? [] : [[limit.of, valueOf(limit, optionText)]]
   })
-  const found: Partial<OperatorLimits> = Object.fromEntries(entries)
-  const { headersTimeout, requestTimeout } = { ...operatorLimits, ...found }
+  const limitsFromOptions: Partial<OperatorLimits> = Object.fromEntries(entries)
+  const { headersTimeout, requestTimeout } = { ...operatorLimits, ...limitsFromOptions }
   if (headersTimeout > requestTimeout)
     throw new Misuse(
       `--headers-timeout ${printDuration(headersTimeout)} is longer than --request-timeout ${printDuration(requestTimeout)}, which is about headers and body together`,
     )
-  return found
+  return limitsFromOptions
 }
 
 function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): number {

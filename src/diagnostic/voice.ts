@@ -61,10 +61,10 @@ export function duplicateName(code: string, noun: string, name: string, first: S
 
 /** Suggests a near name, or lists the known names. `noun` is in the singular. */
 export function unknownName(code: string, noun: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
-  const known = [...new Set(candidates)]
-  const near = nearest(name, known)
+  const knownNames = [...new Set(candidates)]
+  const near = nearest(name, knownNames)
   const primary = { span: placeOf(name, span), text: `no ${noun} has this name` }
-  return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(noun)}`, primary, { help: suggestion(noun, known, near) })
+  return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(noun)}`, primary, { help: suggestion(noun, knownNames, near) })
 }
 
 /** An unknown resource or shape; `noun` is the singular noun of the allowed elements. */
@@ -101,11 +101,11 @@ export function suggestNames(word: string, known: ReadonlySet<string>): readonly
 
 /** A key that the element at this place does not have. `element` names the element: `a resource`, `POST /orders`. */
 export function unknownKey(code: string, key: string, element: string, span: Span, allowed: Iterable<string>): Diagnostic {
-  const known = new Set(allowed)
-  const near = suggestNames(key, known)
+  const allowedKeys = new Set(allowed)
+  const near = suggestNames(key, allowedKeys)
   const primary = { span, text: `not a key of ${element}` }
   return diagnostic('error', code, `${quoteName(key)} is not a key of ${element}`, primary, {
-    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The keys are ${joinWithAnd([...known])}.`,
+    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The keys are ${joinWithAnd([...allowedKeys])}.`,
   })
 }
 

@@ -25,12 +25,12 @@ export type Suggestion = {
 }
 
 export function suggest(changes: readonly Change[], editions: Editions): Suggestion {
-  const open = changes.filter(({ severity, covered }) => severity !== 'safe' && covered === undefined)
+  const uncovered = changes.filter(({ severity, covered }) => severity !== 'safe' && covered === undefined)
   const renames = renamesIn(changes, editions)
   const renamed = new Set(renames.flatMap(({ changes: pair }) => pair))
-  const statements = [...renames.map(({ statement: each }) => each), ...open.filter((change) => !renamed.has(change)).flatMap((change) => statementsFor(change, editions))]
-  const expressible = new Set(open.filter((change) => renamed.has(change) || statementsFor(change, editions).length > 0))
-  return { text: statements.length === 0 ? '' : writeSuggestions(statements, editions), inexpressible: open.filter((change) => change.severity === 'breaking' && !expressible.has(change) && !isMember(change, statements)) }
+  const statements = [...renames.map(({ statement: each }) => each), ...uncovered.filter((change) => !renamed.has(change)).flatMap((change) => statementsFor(change, editions))]
+  const expressible = new Set(uncovered.filter((change) => renamed.has(change) || statementsFor(change, editions).length > 0))
+  return { text: statements.length === 0 ? '' : writeSuggestions(statements, editions), inexpressible: uncovered.filter((change) => change.severity === 'breaking' && !expressible.has(change) && !isMember(change, statements)) }
 }
 
 /** A statement about a property applies wherever it is sent or returned. */

@@ -142,9 +142,9 @@ function disclosuresOfReading({ world }: OperationContext, { points }: Operation
 /** The disclosures of the operation itself, and of the views and computed properties in its response. */
 function disclosedIn({ world, operation }: OperationContext): readonly DisclosedReason[] {
   const disclosedNames = new Set(placesOf({ world, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.lifts]))
-  const all = disclosuresOf(world.domain).all
-  const ofOperation = all.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
-  const inherited = all
+  const disclosures = disclosuresOf(world.domain).all
+  const ofOperation = disclosures.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
+  const inherited = disclosures
     .filter(
       ({ place, name }) => (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(world, operation, place),
     )
@@ -166,8 +166,8 @@ function isInAnswer(world: World, { slots }: OperationContext['operation'], plac
 
 /** All disclosures of a document as text; empty without any. */
 export function explainDisclosures(world: World, look: LayoutStyle): string {
-  const all = allDisclosures(world)
-  if (all.length === 0) return ''
-  const lines: Line[] = all.map(({ place, what, reason, from }) => ({ indent: 2, text: `${what} in ${place}: ${reason}`, from }))
+  const disclosures = allDisclosures(world)
+  if (disclosures.length === 0) return ''
+  const lines: Line[] = disclosures.map(({ place, what, reason, from }) => ({ indent: 2, text: `${what} in ${place}: ${reason}`, from }))
   return `${layOut([{ indent: 0, text: 'The document discloses:', style: 'bold' }, ...lines], look)}\n`
 }

@@ -16,8 +16,8 @@ export function statusText(answer: PointAnswer): string {
 
 /** `422 or 400` for `x ? 422 : 400`; `computed` for other expressions. */
 function statusesIn(expression: string): string {
-  const found = [...new Set(resultsIn(parse(expression).syntax))]
-  return found.length === 0 || found.includes(undefined) ? 'computed' : found.join(' or ')
+  const statuses = [...new Set(resultsIn(parse(expression).syntax))]
+  return statuses.length === 0 || statuses.includes(undefined) ? 'computed' : statuses.join(' or ')
 }
 
 function resultsIn(syntax: Syntax | undefined): (string | undefined)[] {

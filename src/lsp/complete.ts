@@ -46,6 +46,6 @@ function completeInTable(file: string, text: string, offset: number, compileWith
 }
 
 function keys(place: Place, compiled: Compiled | undefined): readonly Completion[] {
-  const known = keysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({ label: name, kind: completionKind.property, documentation: about, insertText: hasBlockValue ? `${name}:` : `${name}: ` }))
-  return [...(compiled === undefined ? [] : nameKeysAt(compiled, place)), ...known]
+  const languageKeys = keysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({ label: name, kind: completionKind.property, documentation: about, insertText: hasBlockValue ? `${name}:` : `${name}: ` }))
+  return [...(compiled === undefined ? [] : nameKeysAt(compiled, place)), ...languageKeys]
 }

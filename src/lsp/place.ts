@@ -24,12 +24,12 @@ export function placeAt(name: string, text: string, offset: number): Place | und
   const lines = before.split('\n')
   const line = lines.pop()!
   const above = keysAbove(lines, line)
-  const here = placeInLine(line, above)
-  const path = here.path
-  if (region.part !== undefined) return { part: region.part, ...here, path }
+  const cursorPlace = placeInLine(line, above)
+  const path = cursorPlace.path
+  if (region.part !== undefined) return { part: region.part, ...cursorPlace, path }
   const [first, ...rest] = path
   const part = partNames.find((each) => each === first)
-  return part === undefined ? { part: 'front', ...here } : { part, ...here, path: rest }
+  return part === undefined ? { part: 'front', ...cursorPlace } : { part, ...cursorPlace, path: rest }
 }
 
 /** The fence marked `yaml` (or the front matter) around the offset, and its part. */

@@ -12,9 +12,9 @@ export function occurrenceAt(all: readonly SymbolOccurrence[], file: string, off
 
 /** All occurrences of the name at the place, its declaration first. */
 export function occurrencesOfName(compiled: Compiled, file: string, offset: number): readonly SymbolOccurrence[] {
-  const all = occurrencesIn(compiled)
-  const occurrence = occurrenceAt(all, file, offset)
-  return occurrence === undefined ? [] : all.filter(({ id }) => id === occurrence.id).toSorted((a, b) => Number(b.declares) - Number(a.declares))
+  const occurrences = occurrencesIn(compiled)
+  const occurrence = occurrenceAt(occurrences, file, offset)
+  return occurrence === undefined ? [] : occurrences.filter(({ id }) => id === occurrence.id).toSorted((a, b) => Number(b.declares) - Number(a.declares))
 }
 
 /** `problem`: the reason why the name cannot be changed. */

@@ -99,8 +99,8 @@ export function lspHandlers({ disk, version, notify, defer, exit }: LspWorld): H
     },
     'textDocument/hover'(params) {
       const place = positionIn(params)
-      const found = place && hover(place.opened.compiled, place.path, place.offset)
-      return found === undefined ? null : { contents: { kind: 'markdown', value: found.text }, range: lspRange(found.span) }
+      const hoverText = place && hover(place.opened.compiled, place.path, place.offset)
+      return hoverText === undefined ? null : { contents: { kind: 'markdown', value: hoverText.text }, range: lspRange(hoverText.span) }
     },
     'textDocument/completion'(params) {
       const place = positionIn(params)
@@ -118,8 +118,8 @@ export function lspHandlers({ disk, version, notify, defer, exit }: LspWorld): H
     },
     'textDocument/prepareRename'(params) {
       const place = positionIn(params)
-      const found = place && occurrencesOfName(place.opened.compiled, place.path, place.offset).find(({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end)
-      return found === undefined ? null : { range: lspRange(found.span), placeholder: found.span.source.text.slice(found.span.start, found.span.end) }
+      const occurrence = place && occurrencesOfName(place.opened.compiled, place.path, place.offset).find(({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end)
+      return occurrence === undefined ? null : { range: lspRange(occurrence.span), placeholder: occurrence.span.source.text.slice(occurrence.span.start, occurrence.span.end) }
     },
     'textDocument/rename'(params) {
       const place = positionIn(params)

@@ -23,16 +23,16 @@ const subjects = ['create', 'read', 'update', 'replace', 'put', 'delete', 'list'
 type Context = { readonly part: PartName; readonly path: readonly string[]; readonly resource?: string; readonly machine?: string }
 
 export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
-  const found = new Map<string, SymbolOccurrence>()
+  const occurrencesByPlace = new Map<string, SymbolOccurrence>()
   const note = (id: string, span: Span, declares = false): void => {
     const key = `${id} ${span.source.name} ${span.start}`
-    if (span.source.convention === undefined && span.end > span.start && found.get(key)?.declares !== true) found.set(key, { id, span, declares })
+    if (span.source.convention === undefined && span.end > span.start && occurrencesByPlace.get(key)?.declares !== true) occurrencesByPlace.set(key, { id, span, declares })
   }
   const names = namesOf(compiled)
   const walk = walker(names, note, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
   for (const part of partNames) walk(compiled.document.parts[part].node, { part, path: [] })
   for (const use of compiled.facts.typing.slots) addExpressions(compiled, use, names, note)
-  return [...found.values()]
+  return [...occurrencesByPlace.values()]
 }
 
 type DeclaredNames = {

@@ -29,8 +29,8 @@ function alternatives(value: Json | undefined): readonly Alternative[] | undefin
   if (value === undefined) return undefined
   if (isNone(value)) return [new Map()]
   if (!isJsonArray(value)) return undefined
-  const found = value.map((each): Alternative => new Map(Object.entries(isJsonObject(each) ? objectOf(each) : {}).map(([scheme, scopes]) => [scheme, new Set(isJsonArray(scopes) ? scopes.map(String) : [])])))
-  return found.length === 0 ? [new Map()] : found
+  const parsed = value.map((each): Alternative => new Map(Object.entries(isJsonObject(each) ? objectOf(each) : {}).map(([scheme, scopes]) => [scheme, new Set(isJsonArray(scopes) ? scopes.map(String) : [])])))
+  return parsed.length === 0 ? [new Map()] : parsed
 }
 
 /** True if every caller that meets `less` also meets `more`. */

@@ -85,9 +85,9 @@ class Search {
   /** Sends a chain, and continues after a difference as long as both editions agree. */
   async #play(chain: readonly TraceBlock[], suspects: readonly number[]): Promise<void> {
     for (let times = 0; times < maxDifferencesOfChain && this.#remaining > 0; times++) {
-      const found = await this.#sendToBoth(chain, true)
-      if (found === undefined || this.#isOver) return
-      await this.#addWitness(found, this.#causes(found, suspects))
+      const difference = await this.#sendToBoth(chain, true)
+      if (difference === undefined || this.#isOver) return
+      await this.#addWitness(difference, this.#causes(difference, suspects))
     }
   }
 
@@ -190,17 +190,17 @@ class Search {
   }
 
   #brokenPromise({ operation }: TraceBlock, { received, observation }: ServiceAnswer): Differs | undefined {
-    const known = operation === undefined ? undefined : this.#operations.get(operation)
+    const declared = operation === undefined ? undefined : this.#operations.get(operation)
     const body = jsonBody(received)
-    const says = known === undefined || body === undefined ? undefined : this.#promises.findBroken(known, { status: received.status, body, version: observation?.version })
+    const says = declared === undefined || body === undefined ? undefined : this.#promises.findBroken(declared, { status: received.status, body, version: observation?.version })
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 
   #recordSequence(operation: string, requests: readonly TraceBlock[]): void {
     // A read prepares nothing, unless a capture uses its response.
     const sequence = requests.filter(({ method, captures, advance, at, version }, index) => index === requests.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || at !== undefined || version !== undefined)
-    const known = this.#paths.get(operation)
-    if (this.#operations.has(operation) && (known === undefined || known.length > sequence.length)) this.#paths.set(operation, sequence)
+    const shortest = this.#paths.get(operation)
+    if (this.#operations.has(operation) && (shortest === undefined || shortest.length > sequence.length)) this.#paths.set(operation, sequence)
   }
 
   async #addWitness(found: FoundDifference, changes: readonly number[]): Promise<void> {

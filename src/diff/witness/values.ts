@@ -14,8 +14,8 @@ export type Definitions = ReadonlyMap<string, Schema>
 const maxTextLength = 20_000
 
 export function valuesOf(schemas: readonly (readonly [Schema | undefined, Definitions])[], seed: string): readonly Json[] {
-  const found = schemas.flatMap(([schema, definitions]) => (schema === undefined ? [] : valuesOfOne(schema, definitions, seed)))
-  return [...new Map(found.map((value) => [canonical(value), value])).values()]
+  const candidates = schemas.flatMap(([schema, definitions]) => (schema === undefined ? [] : valuesOfOne(schema, definitions, seed)))
+  return [...new Map(candidates.map((value) => [canonical(value), value])).values()]
 }
 
 export function resolveSchema(schema: Schema, definitions: Definitions): SchemaObject {

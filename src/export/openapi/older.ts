@@ -90,11 +90,11 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
     })
 
   const convertContent = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
-    const known = objectOf(place)
-    const media = objectOf(known?.['content'])
-    if (known === undefined || media === undefined) return place
+    const placeObject = objectOf(place)
+    const media = objectOf(placeObject?.['content'])
+    if (placeObject === undefined || media === undefined) return place
     return {
-      ...known,
+      ...placeObject,
       content: jsonObject(
         Object.entries(media).map(([type, each]) => [
           type,
@@ -107,12 +107,12 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
   /** Replaces the names of catalogue entries by their former names. */
   const withFormerEntryNames = (schema: Json): Json => {
     if (isJsonArray(schema)) return schema.map(withFormerEntryNames)
-    const known = objectOf(schema)
-    if (known === undefined) return schema
-    const constant = known['const']
+    const schemaObject = objectOf(schema)
+    if (schemaObject === undefined) return schema
+    const constant = schemaObject['const']
     const formerEntry = typeof constant === 'string' ? version.entries.get(constant) : undefined
-    if (formerEntry !== undefined) return { ...known, const: 'called' in formerEntry ? formerEntry.called : formerEntry.instead }
-    return jsonObject(Object.entries(known).map(([name, value]) => [name, withFormerEntryNames(value)]))
+    if (formerEntry !== undefined) return { ...schemaObject, const: 'called' in formerEntry ? formerEntry.called : formerEntry.instead }
+    return jsonObject(Object.entries(schemaObject).map(([name, value]) => [name, withFormerEntryNames(value)]))
   }
 
   return {

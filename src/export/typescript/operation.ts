@@ -115,8 +115,8 @@ function placeOf(output: Template): readonly string[] | undefined {
   if (output.kind === 'expression') return normalExpression(output.text) === 'page.next' ? [] : undefined
   if (output.kind !== 'map') return undefined
   for (const { name, value } of output.entries) {
-    const found = placeOf(value)
-    if (found !== undefined) return [name, ...found]
+    const innerPlace = placeOf(value)
+    if (innerPlace !== undefined) return [name, ...innerPlace]
   }
   return undefined
 }

@@ -3,7 +3,7 @@
 import { normaliseSpelling } from '../names.ts'
 import { type DraftRow, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormResources } from './resource.ts'
-import { mentionedErrors } from './error-mentions.ts'
+import { errorsInData, mentionedErrors } from './error-mentions.ts'
 import type { FormMachine } from './machine.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import { isFormOf } from './triggers.ts'
@@ -43,6 +43,7 @@ export function readErrors(form: Form, draft: FormDraft, resources: FormResource
       if (block.kind === 'text' && block.statement.outcome !== undefined) continue
       if (block.kind === 'table') errorRows(block, words, add)
       else if (block.statement.kind !== 'sample') errorText(block.statement, block.label, words, add)
+      else for (const { code, status } of errorsInData(block.statement.text)) add(code, status, '', block.statement)
     }
   }
   for (const { code, status, statement } of mentionedErrors(form)) {
@@ -189,6 +190,8 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
     for (const { code, status, meaning } of pairs) add(code!, status!, draftPlainText(meaning!).replaceAll(words.errorGlue, ' ').replaceAll(/^[\s,]+(?:and )?|\s+(?=\s)|[\s,]+$/g, ''), statement)
     return
   }
+  const single = /\b[45]\d\d[\s,:]*`[A-Za-z][\w.-]*`/.test(statement.text) && statement.text.match(/`[A-Za-z][\w.-]*`/g)!.length === 1 ? onlyError(statement.text, words) : undefined
+  if (single !== undefined) return add(single.code, single.status, single.meaning, statement)
   for (const form of [...errorForms, words.errorSentence]) {
     const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
     if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]|^\*\*|^[45]\d\d \p{L}[\p{L}\d]*(?: [–—-] |: |$)/u.test(statement.text))) continue

@@ -52,3 +52,15 @@ for (const [style, said] of Object.entries(layouts)) {
     for (const { key, says: [who = ''] } of found) assert.ok(wanted[key]!.includes(who.split(', ').toSorted().join()) || wanted[key]!.includes(who), `${key}: ${who}`)
   })
 }
+
+test('people that a line only mentions, or excludes, are not its callers', () => {
+  for (const [line, callers] of [
+    ['`POST /loans` makes a loan for a member. Desk only.', 'desk'], ['`POST /loans` (desk) makes a loan and tells the member.', 'desk'], ['`DELETE /loans/{id}` – desk, not member', 'desk'], ['`DELETE /loans/{id}` – not for members', ''],
+    ['`GET /loans` sorted by member', ''], ['`GET /loans?member=` – filter by member', ''], ['`GET /loans` – desk; filter: member, title', 'desk'], ['`GET /loans` – desk and above', ''], ['`GET /loans` – member (own), desk (all)', 'member, desk'],
+  ] as const) {
+    const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', `- ${line}`, authentication][index] ?? 'None.'}`)].join('\n\n')
+    const form = importForm({ name: 'loans.md', text }, { use: [], world, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.deepEqual(saidBy(form.text).endpoints.map(({ says: [who] }) => who), [callers], line)
+  }
+})

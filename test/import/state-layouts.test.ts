@@ -55,3 +55,11 @@ for (const [style, states] of Object.entries(layouts)) {
     for (const text of [states, `### Loan\n\n${states.replaceAll('###', '####')}`]) assert.deepEqual(movesOf(text).filter((each) => !/\(new\) -> open|\(end\)$/.test(each)).toSorted(), wanted, text)
   })
 }
+
+test('a sentence that names two states without a move between them is none', () => {
+  for (const text of [
+    'A late loan counts twice as much as an open loan.', 'While a loan is open or late, its item is out.', 'A returned loan is kept for a year; an open one as long as it lasts.', 'A loan cannot go from returned to open.', 'Only open loans may be edited, late ones may not.',
+    'Open and late loans are shown first, then returned ones.', 'A lost loan is never returned again.', 'The fee of a late loan is due when it is returned.', 'Lost loans differ from late loans in that no fee is due.', 'A member with a late loan may not open another.',
+    'The member is told when the loan is late, and again when it is lost.', 'Before it is returned, a loan may be late several times.', 'Late loans turn red in the list, lost loans grey.', 'A returned loan is open again as a new record.',
+  ]) assert.deepEqual(movesOf(text).filter((each) => !/\(new\)|\(end\)/.test(each)), [], text)
+})

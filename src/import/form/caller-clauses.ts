@@ -87,7 +87,8 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(ofThing, '$1').replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').replaceAll(dangling, ' ').trim()
   return {
     callersIn(text, paths = []) {
-      const plain = plainOf(text)
+      const plain = plainOf(text).replaceAll(words.requestPart, '').replaceAll(words.notFor, ' ')
+      if (words.orAbove.test(plain)) return undefined
       if (isSignedOn(text, words)) return words.signedOnCaller
       const collected = new Set(paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))))
       const pure = pureIn(plain, collected)

@@ -1,6 +1,9 @@
 // The words of one language about endpoints: their callers and answers.
 
 export type CallerWords = {
+  /** "not for members": those who may not; and "managers and above", which is a rank. */
+  readonly notFor: RegExp
+  readonly orAbove: RegExp
   /** "operator (all)": the caller reaches all records. */
   readonly allOfThem: RegExp
   /** Alternatives of a pattern: prepositions between a deed and its request. */

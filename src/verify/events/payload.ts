@@ -36,14 +36,14 @@ export function typeIn(body: string): string {
 }
 
 /** The server's event, with the interpreter's id and time wherever the server may choose its own. */
-export function alignGenerated(wanted: Json, came: Json, id: string, time: string | undefined, window: { readonly from: number; readonly until: number }): Json {
-  if (typeof wanted === 'string' && typeof came === 'string') {
-    if (wanted === id) return came === '' ? came : id
-    const at = wanted === time ? parseTimestamp(came) : undefined
-    return at !== undefined && at >= window.from && at <= window.until ? wanted : came
+export function alignGenerated(expected: Json, received: Json, id: string, time: string | undefined, window: { readonly from: number; readonly until: number }): Json {
+  if (typeof expected === 'string' && typeof received === 'string') {
+    if (expected === id) return received === '' ? received : id
+    const at = expected === time ? parseTimestamp(received) : undefined
+    return at !== undefined && at >= window.from && at <= window.until ? expected : received
   }
-  if (isJsonArray(wanted) && isJsonArray(came)) return came.map((item, index) => (index < wanted.length ? alignGenerated(wanted[index]!, item, id, time, window) : item))
-  if (!isJsonObject(wanted) || !isJsonObject(came)) return came
-  const mine = wanted as { readonly [name: string]: Json }
-  return jsonObject(Object.entries(came).map(([name, value]) => [name, mine[name] === undefined ? value : alignGenerated(mine[name], value, id, time, window)] as const))
+  if (isJsonArray(expected) && isJsonArray(received)) return received.map((item, index) => (index < expected.length ? alignGenerated(expected[index]!, item, id, time, window) : item))
+  if (!isJsonObject(expected) || !isJsonObject(received)) return received
+  const expectedMembers = expected as { readonly [name: string]: Json }
+  return jsonObject(Object.entries(received).map(([name, value]) => [name, expectedMembers[name] === undefined ? value : alignGenerated(expectedMembers[name], value, id, time, window)] as const))
 }

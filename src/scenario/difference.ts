@@ -7,17 +7,17 @@ const maxComparedLines = 1000
 const contextLines = 3
 
 export function showDifference(expected: string, actual: string): string {
-  const [a, b] = [expected.split('\n'), actual.split('\n')]
-  return withoutDistantLines(differenceLines(a, b)).join('\n')
+  const [expectedLines, actualLines] = [expected.split('\n'), actual.split('\n')]
+  return withoutDistantLines(differenceLines(expectedLines, actualLines)).join('\n')
 }
 
-function differenceLines(a: readonly string[], b: readonly string[]): string[] {
+function differenceLines(expectedLines: readonly string[], actualLines: readonly string[]): string[] {
   let start = 0
-  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  while (start < expectedLines.length && start < actualLines.length && expectedLines[start] === actualLines[start]) start++
   let end = 0
-  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  const middle = changedLines(a.slice(start, a.length - end), b.slice(start, b.length - end))
-  return [...a.slice(0, start).map(unchangedLine), ...middle, ...a.slice(a.length - end).map(unchangedLine)]
+  while (end < expectedLines.length - start && end < actualLines.length - start && expectedLines[expectedLines.length - 1 - end] === actualLines[actualLines.length - 1 - end]) end++
+  const middle = changedLines(expectedLines.slice(start, expectedLines.length - end), actualLines.slice(start, actualLines.length - end))
+  return [...expectedLines.slice(0, start).map(unchangedLine), ...middle, ...expectedLines.slice(expectedLines.length - end).map(unchangedLine)]
 }
 
 const unchangedLine = (line: string): string => `  ${line}`
@@ -25,22 +25,22 @@ const removedLine = (line: string): string => `- ${line}`
 const addedLine = (line: string): string => `+ ${line}`
 
 /** Changed lines by the longest common subsequence. */
-function changedLines(a: readonly string[], b: readonly string[]): string[] {
-  if (a.length > maxComparedLines || b.length > maxComparedLines) return [...a.map(removedLine), ...b.map(addedLine)]
-  const commonLengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      commonLengths[i]![j] = a[i] === b[j] ? commonLengths[i + 1]![j + 1]! + 1 : Math.max(commonLengths[i + 1]![j]!, commonLengths[i]![j + 1]!)
+function changedLines(expectedLines: readonly string[], actualLines: readonly string[]): string[] {
+  if (expectedLines.length > maxComparedLines || actualLines.length > maxComparedLines) return [...expectedLines.map(removedLine), ...actualLines.map(addedLine)]
+  const commonLengths = Array.from({ length: expectedLines.length + 1 }, () => new Uint16Array(actualLines.length + 1))
+  for (let i = expectedLines.length - 1; i >= 0; i--) {
+    for (let j = actualLines.length - 1; j >= 0; j--) {
+      commonLengths[i]![j] = expectedLines[i] === actualLines[j] ? commonLengths[i + 1]![j + 1]! + 1 : Math.max(commonLengths[i + 1]![j]!, commonLengths[i]![j + 1]!)
     }
   }
   const lines: string[] = []
   let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      lines.push(unchangedLine(a[i++]!))
+  while (i < expectedLines.length || j < actualLines.length) {
+    if (i < expectedLines.length && j < actualLines.length && expectedLines[i] === actualLines[j]) {
+      lines.push(unchangedLine(expectedLines[i++]!))
       j++
-    } else if (i < a.length && (j === b.length || commonLengths[i + 1]![j]! >= commonLengths[i]![j + 1]!)) lines.push(removedLine(a[i++]!))
-    else lines.push(addedLine(b[j++]!))
+    } else if (i < expectedLines.length && (j === actualLines.length || commonLengths[i + 1]![j]! >= commonLengths[i]![j + 1]!)) lines.push(removedLine(expectedLines[i++]!))
+    else lines.push(addedLine(actualLines[j++]!))
   }
   return lines
 }

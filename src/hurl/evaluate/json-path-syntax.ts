@@ -22,7 +22,7 @@ export type Test =
   | { readonly kind: 'exists'; readonly path: JsonPath }
   | { readonly kind: 'compare'; readonly operator: string; readonly left: Comparable; readonly right: Comparable }
   /** `match()` tests the whole text, `search()` any part of it. */
-  | { readonly kind: 'pattern'; readonly whole: boolean; readonly text: Comparable; readonly pattern: Comparable }
+  | { readonly kind: 'pattern'; readonly isFullMatch: boolean; readonly text: Comparable; readonly pattern: Comparable }
 
 export type Comparable =
   | { readonly kind: 'literal'; readonly value: null | boolean | bigint | number | string }
@@ -155,7 +155,7 @@ class PathReader {
     return right && { kind: 'compare', operator, left, right }
   }
 
-  private pattern(whole: boolean, depth: number): Test | undefined {
+  private pattern(isFullMatch: boolean, depth: number): Test | undefined {
     this.skipSpaces()
     const text = this.readComparable(depth)
     this.skipSpaces()
@@ -165,7 +165,7 @@ class PathReader {
     const pattern = this.readComparable(depth)
     this.skipSpaces()
     if (pattern === undefined) return undefined
-    return this.consume(')') ? { kind: 'pattern', whole, text, pattern } : this.fail('`)`')
+    return this.consume(')') ? { kind: 'pattern', isFullMatch, text, pattern } : this.fail('`)`')
   }
 
   private readComparable(depth: number): Comparable | undefined {

@@ -71,7 +71,7 @@ function testHolds(test: Test, current: HurlValue, root: HurlValue): boolean {
     case 'exists':
       return selectNodes(test.path, current, root).length > 0
     case 'pattern':
-      return patternHolds(test.whole, operand(test.text, current, root), operand(test.pattern, current, root))
+      return patternHolds(test.isFullMatch, operand(test.text, current, root), operand(test.pattern, current, root))
     case 'compare':
       return comparisonHolds(test.operator, operand(test.left, current, root), operand(test.right, current, root))
   }

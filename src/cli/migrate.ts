@@ -99,7 +99,7 @@ function outcomeText(migrated: MigrationResult, file: string, includesContract: 
     case 'stopped':
       return planOutcome(duePlan(migrated.plan, includesContract)) === 'needs'
         ? 'Nothing was changed: what NEEDS something waits for it.'
-        : 'Nothing was changed: `--approve` does what loses something, after a backup.'
+        : 'Nothing was changed: `--approve` runs the steps that lose data, after a backup.'
   }
 }
 

@@ -1,4 +1,4 @@
-// Explains to the operator why `serve` refuses a store of another document.
+// Reports to the operator the migration of a store, or the reasons why `serve` refuses a store of another document.
 
 import type { MigrationPlan } from '../store/migration/step.ts'
 import { migrationPlanText } from '../store/migration/words.ts'
@@ -18,7 +18,7 @@ export function printUnmigrated({ message, plan }: UnmigratedStore, store: strin
   }
   console.error(`Not served: ${message}:\n\n${migrationPlanText(plan)}\n\n`)
   console.error(
-    `\`ninefold migrate DOC --store ${store} --approve\` does what loses something, after a backup; what NEEDS something waits for it.\n`,
+    `\`ninefold migrate DOC --store ${store} --approve\` runs the steps that lose data, after a backup; steps that NEED something wait for it.\n`,
   )
   return 1
 }

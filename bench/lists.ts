@@ -15,7 +15,7 @@ import type { Exchange } from '../src/exchange/exchange.ts'
 import type { Credential } from '../src/exchange/credential.ts'
 import type { OperationFacts } from '../src/fact/fact.ts'
 import { contextOfOperation } from '../src/fact/operation-context.ts'
-import { world } from '../src/fact/world.ts'
+import { indexModel } from '../src/fact/model-index.ts'
 import type { Operation } from '../src/model/model.ts'
 import { specifiedEntries, slotValue } from '../src/model/slot.ts'
 import { type SqliteBackend, createSqliteBackend } from '../src/store/sqlite/backend.ts'
@@ -53,7 +53,7 @@ if (values.write && values.only === '') writePart('# Lists that grow', text)
 async function measureExample(name: string): Promise<void> {
   const convention = (each: string): string => readFileSync(new URL(`../conventions/${each}.md`, import.meta.url), 'utf8')
   const { facts } = compile([{ name, text: readFileSync(join(examples, name), 'utf8') }], { convention })
-  const documentWorld = world(facts.model, facts.typing)
+  const modelIndex = indexModel(facts.model, facts.typing)
   const { resources } = facts.typing.domain
   const lists = facts.operations.filter(({ operation }) => operation.action === 'list')
   const listed = new Set(lists.map(({ operation }) => operation.subject?.text))
@@ -96,7 +96,7 @@ async function measureExample(name: string): Promise<void> {
   }
 
   function requestsOf({ operation }: OperationFacts, sample: SampleRows, size: number): readonly ListRequest[] {
-    const { lookups, input, resource } = contextOfOperation(documentWorld, operation)
+    const { lookups, input, resource } = contextOfOperation(modelIndex, operation)
     const middle = Math.floor(size / 2) - 1
     const path = new Map(lookups.flatMap(({ resource: of, members }) => members.flatMap((member, index) => {
       const name = [...input.path.keys()][index]

@@ -19,7 +19,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'a verb of effects', file: 'model/effect-action.ts', from: "  onConflict: 'manner',", to: "  onConflict: 'verb',",
-    decides: [['meaning/writing/effects.ts', 'function perform'], ['fact/effects/effect.ts', '): ProgramStep[] {'], ['typing/slots/effects.ts', 'function resourceOf'], ['typing/reach.ts', 'function setOff']],
+    decides: [['meaning/writing/effects.ts', 'function perform'], ['fact/effects/effect.ts', '): ProgramStep[] {'], ['typing/slots/effects.ts', 'function resourceOf'], ['typing/reach.ts', 'function blocksOfEffect']],
   },
   {
     name: 'a condition', file: 'model/conditions.ts', from: "'unavailable', 'internal',", to: "'unavailable', 'internal', 'haunted',",
@@ -28,13 +28,13 @@ const kinds: readonly Kind[] = [
   {
     name: 'an action', file: 'model/endpoints.ts', from: "'answer', 'call', 'do',", to: "'answer', 'call', 'do', 'archive',",
     decides: [
-      ['model/endpoints.ts', 'isOnOne'], ['model/read-operations.ts', ''], ['meaning/perform.ts', 'function perform'], ['fact/effects/operation.ts', 'function programOf'],
-      ['typing/slots/endpoints.ts', 'function recordBefore'], ['typing/slots/endpoints.ts', 'function recordAfter'], ['typing/reach.ts', 'function startOf'],
+      ['model/endpoints.ts', 'actsOnOneRecord'], ['model/read-operations.ts', ''], ['meaning/perform.ts', 'function perform'], ['fact/effects/operation.ts', 'function programOf'],
+      ['typing/slots/endpoints.ts', 'function recordBefore'], ['typing/slots/endpoints.ts', 'function recordAfter'], ['typing/reach.ts', 'function startingBlocks'],
     ],
   },
   {
     name: 'a type of authentication scheme', file: 'model/authentication.ts', from: "oneOfWords('apiKey', 'http',", to: "oneOfWords('apiKey', 'handshake', 'http',",
-    decides: [['meaning/caller/challenge.ts', 'function wordOf'], ['serve/caller/credential.ts', 'function credentialsOf'], ['model/security.ts', 'function bringsTokens'], ['fact/missing/conditional.ts', 'function schemeNeeds']],
+    decides: [['meaning/caller/challenge.ts', 'function wordOf'], ['serve/caller/credential.ts', 'function credentialsOf'], ['model/security.ts', 'function usesTokens'], ['fact/missing/conditional.ts', 'function schemeNeeds']],
   },
 ]
 

@@ -8,13 +8,13 @@ export function columnTable(): string {
   const rows = partNames.flatMap((part, index) =>
     tableKinds
       .filter((kind) => kind.part === part && kind.name !== 'keys and values')
-      .map(({ name, columns, takes }) => {
+      .map(({ name, columns, acceptsHeader }) => {
         const namedColumns = columns.map(
           ({ names: [first, ...others], isNeeded }) =>
             `${isNeeded === true ? `**${first}**` : first}${others.length === 0 ? '' : ` (${others.join(', ')})`}`,
         )
         const variableColumns =
-          takes === undefined ? [] : [columns.length === 0 ? 'the names of the fields' : 'a column for each action or transition']
+          acceptsHeader === undefined ? [] : [columns.length === 0 ? 'the names of the fields' : 'a column for each action or transition']
         return `| ${index + 1} | ${name} | ${[...namedColumns, ...variableColumns].join(', ')} |`
       }),
   )

@@ -13,7 +13,7 @@ export function keysAt(path: string): Keys {
   const [first = '', ...steps] = path.split('.')
   const part = partNames.find((name) => name === first)
   let keys: Keys | undefined = first === 'front' ? frontLanguage : part === undefined ? undefined : partLanguage[part].keys
-  for (const step of steps) keys = step === '*' ? partLanguage[first as PartName].things?.keys?.() : keys?.[step]?.shape.keys?.()
+  for (const step of steps) keys = step === '*' ? partLanguage[first as PartName].elements?.keys?.() : keys?.[step]?.shape.keys?.()
   if (keys === undefined) throw new Error(`The language has no keys at ${path}`)
   return keys
 }

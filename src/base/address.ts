@@ -10,9 +10,9 @@ export function isIpv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
-  const last = groups.at(-1) ?? ''
-  const embedded = last.includes('.')
-  if (embedded && (!isIpv4(last) || text.endsWith('::'))) return false
+  const lastGroup = groups.at(-1) ?? ''
+  const embedded = lastGroup.includes('.')
+  if (embedded && (!isIpv4(lastGroup) || text.endsWith('::'))) return false
   const written = embedded ? groups.slice(0, -1) : groups
   if (!written.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false
   const count = written.length + (embedded ? 2 : 0)
@@ -23,9 +23,9 @@ export const bytes4 = (text: string): readonly number[] => text.split('.').map(N
 
 export function bytes6(text: string): readonly number[] {
   const [head = '', tail] = text.split('::')
-  const before = groups(head)
-  const after = groups(tail ?? '')
-  return [...before, ...Array.from({ length: 16 - before.length - after.length }, () => 0), ...after]
+  const leading = groups(head)
+  const trailing = groups(tail ?? '')
+  return [...leading, ...Array.from({ length: 16 - leading.length - trailing.length }, () => 0), ...trailing]
 }
 
 function groups(text: string): readonly number[] {
@@ -69,10 +69,10 @@ function textOf(bytes: readonly number[]): string {
 function text6(bytes: readonly number[]): string {
   const groups = Array.from({ length: 8 }, (_, index) => ((bytes[index * 2]! << 8) | bytes[index * 2 + 1]!).toString(16))
   let [at, length] = [-1, 1]
-  for (let from = 0; from < 8; from++) {
-    let to = from
-    while (groups[to] === '0') to++
-    if (to - from > length) [at, length] = [from, to - from]
+  for (let runStart = 0; runStart < 8; runStart++) {
+    let runEnd = runStart
+    while (groups[runEnd] === '0') runEnd++
+    if (runEnd - runStart > length) [at, length] = [runStart, runEnd - runStart]
   }
   return at < 0 ? groups.join(':') : `${groups.slice(0, at).join(':')}::${groups.slice(at + length).join(':')}`
 }

@@ -5,9 +5,9 @@ export type Awaitable<T> = T | Promise<T>
 /** Continues with a value at once, or when its promise resolves; `failed` receives later errors. */
 export function continueWith<T>(value: Awaitable<T>, next: (value: T) => void, failed: (error: unknown) => void): void {
   if (!(value instanceof Promise)) return next(value)
-  value.then((found) => {
+  value.then((result) => {
     try {
-      next(found)
+      next(result)
     } catch (error) {
       failed(error)
     }

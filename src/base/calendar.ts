@@ -42,12 +42,12 @@ export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
  * A skipped local time moves later by the skipped time; of a repeated local time, the first instant is taken (ECMAScript's `compatible`).
  */
 export function instantAt(local: number, zone = 'UTC'): number | undefined {
-  const [before, after] = [offsetAt(local - day, zone), offsetAt(local + day, zone)]
-  if (before === undefined || after === undefined) return undefined
-  const first = local - before
-  if (before === after || offsetAt(first, zone) === before) return first
-  const second = local - after
-  return offsetAt(second, zone) === after ? second : first
+  const [offsetBefore, offsetAfter] = [offsetAt(local - day, zone), offsetAt(local + day, zone)]
+  if (offsetBefore === undefined || offsetAfter === undefined) return undefined
+  const first = local - offsetBefore
+  if (offsetBefore === offsetAfter || offsetAt(first, zone) === offsetBefore) return first
+  const second = local - offsetAfter
+  return offsetAt(second, zone) === offsetAfter ? second : first
 }
 
 const day = 86_400_000

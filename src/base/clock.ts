@@ -44,16 +44,16 @@ export type RewindableRandomness = Randomness & { mark(): void; keep(): void; re
 
 export function rewindable(randomness: Randomness): RewindableRandomness {
   let drawn: Uint8Array[] | undefined
-  let again: Uint8Array = new Uint8Array(0)
-  const next = (count: number): Uint8Array => {
-    if (again.length === 0) return randomness.bytes(count)
-    const first = again.slice(0, count)
-    again = again.subarray(first.length)
-    return first.length === count ? first : join([first, randomness.bytes(count - first.length)])
+  let unused: Uint8Array = new Uint8Array(0)
+  const nextBytes = (count: number): Uint8Array => {
+    if (unused.length === 0) return randomness.bytes(count)
+    const first = unused.slice(0, count)
+    unused = unused.subarray(first.length)
+    return first.length === count ? first : concatenate([first, randomness.bytes(count - first.length)])
   }
   return {
     bytes(count) {
-      const bytes = next(count)
+      const bytes = nextBytes(count)
       if (drawn === undefined) return bytes
       drawn.push(bytes)
       // A copy, because callers may change the bytes.
@@ -62,14 +62,14 @@ export function rewindable(randomness: Randomness): RewindableRandomness {
     mark: () => void (drawn = []),
     keep: () => void (drawn = undefined),
     rewind() {
-      if (drawn !== undefined && drawn.length > 0) again = join([...drawn, again])
+      if (drawn !== undefined && drawn.length > 0) unused = concatenate([...drawn, unused])
       drawn = undefined
     },
   }
 }
 
-function join(all: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(all))
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** Gives the same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */

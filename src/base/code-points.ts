@@ -33,8 +33,8 @@ export function characters(text: string): readonly string[] | string {
 
 /** From the character at `start` up to the one at `end`, counted in code points. */
 export function sliceCodePoints(text: string, start: number, end?: number): string {
-  const all = characters(text)
-  return typeof all === 'string' ? all.slice(start, end) : all.slice(start, end).join('')
+  const codePoints = characters(text)
+  return typeof codePoints === 'string' ? codePoints.slice(start, end) : codePoints.slice(start, end).join('')
 }
 
 /** Converts an offset in UTF-16 units to one in code points; −1 stays −1. */
@@ -44,6 +44,6 @@ export function toCodePointIndex(text: string, unit: number): number {
 
 /** Converts an offset in code points to one in UTF-16 units. */
 export function toUnitIndex(text: string, index: number): number {
-  const all = characters(text)
-  return typeof all === 'string' ? index : all.slice(0, index).join('').length
+  const codePoints = characters(text)
+  return typeof codePoints === 'string' ? index : codePoints.slice(0, index).join('').length
 }

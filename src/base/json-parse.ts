@@ -48,8 +48,8 @@ export function parseJsonText(
 }
 
 function place(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
-  return { line: before.length, column: before.at(-1)!.length + 1 }
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
+  return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }
 
 /** Thrown at the first mistake; caught in this file. */

@@ -6,10 +6,10 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, rows[i - 2]![j - 2]! + 1)
-      row.push(least)
+      const isSame = a[i - 1] === b[j - 1]
+      let cost = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, rows[i - 2]![j - 2]! + 1)
+      row.push(cost)
     }
     rows.push(row)
   }
@@ -25,13 +25,13 @@ const shortest = 3
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const lower = word.toLowerCase()
   const limit = Math.max(1, Math.floor(word.length / 3))
-  const found: { name: string; far: number }[] = []
+  const matches: { name: string; editDistance: number }[] = []
   for (const name of new Set(candidates)) {
     const begins = word.length >= shortest && name.toLowerCase().startsWith(lower)
     if (!begins && Math.abs(name.length - word.length) > limit) continue
-    const far = distance(lower, name.toLowerCase())
-    if (begins || far <= limit) found.push({ name, far })
+    const editDistance = distance(lower, name.toLowerCase())
+    if (begins || editDistance <= limit) matches.push({ name, editDistance })
   }
-  found.sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
-  return found.slice(0, 4).map((each) => each.name)
+  matches.sort((a, b) => a.editDistance - b.editDistance || (a.name < b.name ? -1 : 1))
+  return matches.slice(0, 4).map((each) => each.name)
 }

@@ -4,9 +4,9 @@ import { type PatternPart, type CharacterRange, type Sets, parsePattern } from '
 
 export type { PatternPart } from './pattern-syntax.ts'
 
-const last = 0x10ffff
+const maxCodePoint = 0x10ffff
 const digits: readonly CharacterRange[] = [[0x30, 0x39]]
-const words: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const wordRanges: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
 const spaces: readonly CharacterRange[] = [
   [9, 13],
   [0x20, 0x20],
@@ -22,25 +22,25 @@ const spaces: readonly CharacterRange[] = [
 
 const sets: Sets = {
   any: complement([[10, 10], [13, 13], [0x2028, 0x2029]]),
-  classes: { d: digits, w: words, s: spaces, D: complement(digits), W: complement(words), S: complement(spaces) },
+  classes: { d: digits, w: wordRanges, s: spaces, D: complement(digits), W: complement(wordRanges), S: complement(spaces) },
   complement,
   skipsAnchors: false,
 }
 
 function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-  const left: CharacterRange[] = []
+  const remaining: CharacterRange[] = []
   let from = 0
   for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (first > from) left.push([from, first - 1])
+    if (first > from) remaining.push([from, first - 1])
     from = Math.max(from, end + 1)
   }
-  return from > last ? left : [...left, [from, last]]
+  return from > maxCodePoint ? remaining : [...remaining, [from, maxCodePoint]]
 }
 
 /** The language of a pattern that is anchored at both ends. Undefined if it is not anchored or cannot be parsed. */
 export function languageOf(pattern: string): PatternPart | undefined {
-  const within = /^\^([^]*?)(?<!\\)\$$/.exec(pattern)?.[1]
-  const part = within === undefined ? undefined : parsePattern(within, sets)
+  const anchored = /^\^([^]*?)(?<!\\)\$$/.exec(pattern)?.[1]
+  const part = anchored === undefined ? undefined : parsePattern(anchored, sets)
   return part?.kind === 'choice' ? undefined : part
 }
 
@@ -50,12 +50,12 @@ export function lengthsOf(part: PatternPart): { readonly least: number; readonly
     case 'set':
       return { least: 1, most: 1 }
     case 'sequence': {
-      const all = part.parts.map(lengthsOf)
-      return { least: all.reduce((sum, { least }) => sum + least, 0), most: all.reduce((sum, { most }) => sum + most, 0) }
+      const lengths = part.parts.map(lengthsOf)
+      return { least: lengths.reduce((sum, { least }) => sum + least, 0), most: lengths.reduce((sum, { most }) => sum + most, 0) }
     }
     case 'choice': {
-      const all = part.parts.map(lengthsOf)
-      return { least: Math.min(...all.map(({ least }) => least)), most: Math.max(...all.map(({ most }) => most)) }
+      const lengths = part.parts.map(lengthsOf)
+      return { least: Math.min(...lengths.map(({ least }) => least)), most: Math.max(...lengths.map(({ most }) => most)) }
     }
     case 'repeat': {
       const { least, most } = lengthsOf(part.part)
@@ -78,20 +78,20 @@ export function isLanguageWithin(part: PatternPart, target: PatternPart, most = 
   if (a.tooBig || b.tooBig) return false
   const characters = [...new Set([...a.representatives(), ...b.representatives()])]
   let level: (readonly [readonly number[], readonly number[]])[] = [[a.start, b.start]]
-  const seen = new Set([keyOf(a.start, b.start)])
+  const visited = new Set([keyOf(a.start, b.start)])
   for (let length = 0; level.length > 0 && length <= most; length++) {
     if (level.some(([x, y]) => a.accepts(x) && !b.accepts(y))) return false
-    if (seen.size > 5000) return false
-    const next: typeof level = []
+    if (visited.size > 5000) return false
+    const nextLevel: typeof level = []
     for (const [x, y] of level) {
       for (const character of characters) {
         const [to, beside] = [a.step(x, character), b.step(y, character)]
-        if (to.length === 0 || seen.has(keyOf(to, beside))) continue
-        seen.add(keyOf(to, beside))
-        next.push([to, beside])
+        if (to.length === 0 || visited.has(keyOf(to, beside))) continue
+        visited.add(keyOf(to, beside))
+        nextLevel.push([to, beside])
       }
     }
-    level = next
+    level = nextLevel
   }
   return true
 }
@@ -110,9 +110,9 @@ class Automaton {
   tooBig = false
 
   constructor(part: PatternPart) {
-    const begin = this.#add()
-    this.#end = this.#build(part, begin)
-    this.start = this.#closure([begin])
+    const addStart = this.#add()
+    this.#end = this.#build(part, addStart)
+    this.start = this.#closure([addStart])
   }
 
   #add(): number {
@@ -166,7 +166,7 @@ class Automaton {
 
   /** One representative character for each interval between range boundaries. */
   representatives(): number[] {
-    return [0, ...this.#states.flatMap(({ on }) => on.flatMap(([[first, end]]) => [first, Math.min(end + 1, last)]))]
+    return [0, ...this.#states.flatMap(({ on }) => on.flatMap(([[first, last]]) => [first, Math.min(last + 1, maxCodePoint)]))]
   }
 
   accepts(states: readonly number[]): boolean {
@@ -175,7 +175,7 @@ class Automaton {
 
   step(states: readonly number[], character: number): readonly number[] {
     const to = states.flatMap((state) =>
-      this.#states[state]!.on.flatMap(([[first, end], next]) => (character >= first && character <= end ? [next] : [])),
+      this.#states[state]!.on.flatMap(([[first, last], target]) => (character >= first && character <= last ? [target] : [])),
     )
     return to.length === 0 ? [] : this.#closure([...new Set(to)])
   }

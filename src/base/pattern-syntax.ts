@@ -68,9 +68,9 @@ class PatternReader {
   #atom(): PatternPart {
     if (this.#take('(')) {
       this.#group()
-      const inner = this.choice()
+      const content = this.choice()
       if (!this.#take(')')) this.#lost = true
-      return inner
+      return content
     }
     if (this.#take('[')) return { kind: 'set', ranges: this.#class() }
     if (this.#take('.')) return { kind: 'set', ranges: this.#sets.any }
@@ -98,8 +98,8 @@ class PatternReader {
     this.#at += match[0].length
     const hex = match[1] ?? match[2] ?? match[3]
     const letter = match[4] ?? ''
-    const known = hex === undefined ? this.#sets.classes[letter] : undefined
-    if (known !== undefined) return known
+    const characterClass = hex === undefined ? this.#sets.classes[letter] : undefined
+    if (characterClass !== undefined) return characterClass
     if (hex === undefined && /[A-Za-z0-9]/.test(letter) && controls[letter] === undefined) this.#lost = true
     const point = hex === undefined ? (controls[letter] ?? letter.codePointAt(0)!) : Number.parseInt(hex, 16)
     return [[point, point]]
@@ -129,7 +129,7 @@ class PatternReader {
     this.#at += match[0].length
     const [, sign, least, comma, most] = match
     if (sign !== undefined) return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
-    const last = comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most)
-    return { kind: 'repeat', part, least: Number(least), most: last }
+    const maxCount = comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most)
+    return { kind: 'repeat', part, least: Number(least), most: maxCount }
   }
 }

@@ -140,14 +140,14 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/\(\?[a-zA-Z-]+\)/, 'ECMA-262 sets flags for a group only, as in `(?i:…)`'],
 ]
 
-const lacking: readonly (readonly [RegExp, string])[] = [
+const unsupportedSyntax: readonly (readonly [RegExp, string])[] = [
   [/\(\?<?[=!]/, 'look-ahead and look-behind cannot run in linear time and are not supported'],
   [/\\[1-9]|\\k</, 'references back to a group cannot run in linear time and are not supported'],
 ]
 
 function explain(text: string, error: unknown): string {
   const unescaped = text.replace(/\\\\/g, '')
-  for (const [sign, sentence] of lacking) if (sign.test(unescaped)) return sentence
+  for (const [sign, sentence] of unsupportedSyntax) if (sign.test(unescaped)) return sentence
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/^error parsing regexp: /, '')
 }

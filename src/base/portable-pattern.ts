@@ -3,30 +3,30 @@
 
 import { type CharacterRange, type PatternPart, type Sets, parsePattern } from './pattern-syntax.ts'
 
-const last = 0x10ffff
+const maxCodePoint = 0x10ffff
 const digits: readonly CharacterRange[] = [[0x30, 0x39]]
-const words: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const wordRanges: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
 const spaces: readonly CharacterRange[] = [[9, 10], [12, 13], [0x20, 0x20]]
 
 const sets: Sets = {
   any: complement([[10, 10]]),
-  classes: { d: digits, w: words, s: spaces, D: complement(digits), W: complement(words), S: complement(spaces) },
+  classes: { d: digits, w: wordRanges, s: spaces, D: complement(digits), W: complement(wordRanges), S: complement(spaces) },
   complement,
   skipsAnchors: false,
 }
 
 function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-  const left: CharacterRange[] = []
+  const remaining: CharacterRange[] = []
   let from = 0
   for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (first > from) left.push([from, first - 1])
+    if (first > from) remaining.push([from, first - 1])
     from = Math.max(from, end + 1)
   }
-  return from > last ? left : [...left, [from, last]]
+  return from > maxCodePoint ? remaining : [...remaining, [from, maxCodePoint]]
 }
 
 /** RE2 reads these differently than the parser of patterns: POSIX classes, a bracket as the first of a class, a class before a dash. */
-const strange = /\[:|\[\^?\]|\\[dDwWsS]-/
+const unsupported = /\[:|\[\^?\]|\\[dDwWsS]-/
 
 /** PostgreSQL's greatest bound of a repetition. */
 const maxRepeats = 255
@@ -34,7 +34,7 @@ const maxRepeats = 255
 /** The pattern as an advanced regular expression of PostgreSQL; undefined if the databases may read it differently than RE2. */
 export function portablePattern(pattern: string): string | undefined {
   const [, opening = '', inside = '', closing = ''] = /^(\^?)([^]*?)((?<!(?<!\\)(?:\\\\)*\\)\$)?$/.exec(pattern) ?? []
-  if (strange.test(pattern)) return undefined
+  if (unsupported.test(pattern)) return undefined
   const part = parsePattern(inside, sets)
   if (part === undefined || (part.kind === 'choice' && opening + closing !== '')) return undefined
   const text = printPart(part)
@@ -52,9 +52,9 @@ function printPart(part: PatternPart): string | undefined {
     }
     case 'repeat': {
       const { least, most } = part
-      const inner = printPart(part.part)
-      if (inner === undefined || least > maxRepeats || (Number.isFinite(most) && most > maxRepeats)) return undefined
-      return `${inner}{${least},${Number.isFinite(most) ? most : ''}}`
+      const innerText = printPart(part.part)
+      if (innerText === undefined || least > maxRepeats || (Number.isFinite(most) && most > maxRepeats)) return undefined
+      return `${innerText}{${least},${Number.isFinite(most) ? most : ''}}`
     }
   }
 }

@@ -27,11 +27,11 @@ export function randomSource(randomness: Randomness): RandomSource {
     pick: (choices) => choices[below(choices.length)]!,
     shuffled(items) {
       const rest = [...items]
-      for (let last = rest.length - 1; last > 0; last--) {
-        const other = below(last + 1)
-        const item = rest[last]!
-        rest[last] = rest[other]!
-        rest[other] = item
+      for (let lastIndex = rest.length - 1; lastIndex > 0; lastIndex--) {
+        const otherIndex = below(lastIndex + 1)
+        const item = rest[lastIndex]!
+        rest[lastIndex] = rest[otherIndex]!
+        rest[otherIndex] = item
       }
       return rest
     },

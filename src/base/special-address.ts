@@ -3,7 +3,7 @@
 import { bytes4, bytes6, isIpv4, isIpv6 } from './address.ts'
 
 /** The special-purpose registry of IPv4 (RFC 6890 and its successors), and multicast. */
-const special4: readonly (readonly [network: string, bits: number, what: string])[] = [
+const special4: readonly (readonly [network: string, bits: number, description: string])[] = [
   ['0.0.0.0', 8, 'no address of its own network'],
   ['10.0.0.0', 8, 'private'],
   ['100.64.0.0', 10, 'shared by a carrier'],
@@ -25,7 +25,7 @@ const special4: readonly (readonly [network: string, bits: number, what: string]
  * IPv6 addresses are special unless they are global unicast; these ranges are special too. An embedded IPv4 address is tested
  * separately.
  */
-const special6: readonly (readonly [network: string, bits: number, what: string])[] = [
+const special6: readonly (readonly [network: string, bits: number, description: string])[] = [
   ['2001::', 23, 'reserved'],
   ['2001:db8::', 32, 'for documentation'],
   ['3fff::', 20, 'for documentation'],
@@ -38,31 +38,35 @@ const special6: readonly (readonly [network: string, bits: number, what: string]
 ]
 
 /** IPv6 ranges that embed an IPv4 address in their last or middle bytes: mapped, translated (RFC 6052), compatible, 6to4. */
-const holding: readonly (readonly [network: string, bits: number, at: number])[] = [
+const containing: readonly (readonly [network: string, bits: number, at: number])[] = [
   ['::ffff:0:0', 96, 12], ['::ffff:0:0:0', 96, 12], ['64:ff9b::', 96, 12], ['::', 96, 12], ['2002::', 16, 2],
 ]
 
 /** The reason why an address is special, such as `private`; undefined for a public address; `no address` for other text. */
 export function specialAddress(text: string): string | undefined {
   const [address = ''] = text.split('%')
-  if (isIpv4(address)) return special(bytes4(address), special4, bytes4)
+  if (isIpv4(address)) return findSpecialNetwork(bytes4(address), special4, bytes4)
   if (!isIpv6(address)) return 'no address'
   const bytes = bytes6(address)
-  const known = special(bytes, special6, bytes6)
-  if (known !== undefined) return known
-  const inner = holding.find(([network, bits]) => isWithin(bytes, bytes6(network), bits))
-  if (inner !== undefined) return special(bytes.slice(inner[2], inner[2] + 4), special4, bytes4)
+  const network = findSpecialNetwork(bytes, special6, bytes6)
+  if (network !== undefined) return network
+  const embedded = containing.find(([network, bits]) => isWithin(bytes, bytes6(network), bits))
+  if (embedded !== undefined) return findSpecialNetwork(bytes.slice(embedded[2], embedded[2] + 4), special4, bytes4)
   return isWithin(bytes, bytes6('2000::'), 3) ? undefined : 'reserved'
 }
 
-function special(address: readonly number[], all: typeof special4, bytesOf: (text: string) => readonly number[]): string | undefined {
-  return all.find(([network, bits]) => isWithin(address, bytesOf(network), bits))?.[2]
+function findSpecialNetwork(
+  address: readonly number[],
+  networks: typeof special4,
+  bytesOf: (text: string) => readonly number[],
+): string | undefined {
+  return networks.find(([network, bits]) => isWithin(address, bytesOf(network), bits))?.[2]
 }
 
 function isWithin(address: readonly number[], network: readonly number[], bits: number): boolean {
   return address.every((byte, index) => {
-    const left = bits - index * 8
-    const mask = left >= 8 ? 0xff : left <= 0 ? 0 : (0xff << (8 - left)) & 0xff
+    const remainingBits = bits - index * 8
+    const mask = remainingBits >= 8 ? 0xff : remainingBits <= 0 ? 0 : (0xff << (8 - remainingBits)) & 0xff
     return (byte & mask) === (network[index]! & mask)
   })
 }

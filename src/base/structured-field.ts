@@ -152,9 +152,9 @@ class FieldReader {
 
   #expect(pattern: RegExp): RegExpExecArray {
     pattern.lastIndex = this.#at
-    const found = pattern.exec(this.#text) ?? this.#fail()
-    this.#at += found[0].length
-    return found
+    const match = pattern.exec(this.#text) ?? this.#fail()
+    this.#at += match[0].length
+    return match
   }
 
   #fail(): never {
@@ -176,9 +176,9 @@ function printEntry(key: string, member: FieldMember): string | undefined {
 }
 
 function printMember(member: FieldMember): string | undefined {
-  const inner = 'list' in member ? joined(member.list.map(printMember), ' ') : printBare(member.item)
+  const content = 'list' in member ? joined(member.list.map(printMember), ' ') : printBare(member.item)
   const parameters = printParameters(member.parameters)
-  return inner === undefined || parameters === undefined ? undefined : `${'list' in member ? `(${inner})` : inner}${parameters}`
+  return content === undefined || parameters === undefined ? undefined : `${'list' in member ? `(${content})` : content}${parameters}`
 }
 
 function printParameters(parameters: Parameters): string | undefined {

@@ -2,18 +2,18 @@
 
 /** A line with the name and code of the error, then its frames. */
 export function describeThrown(error: unknown): string {
-  const { what, frames } = partsOfThrown(error)
-  return [what, ...frames].join('\n')
+  const { description, frames } = partsOfThrown(error)
+  return [description, ...frames].join('\n')
 }
 
-export function partsOfThrown(error: unknown): { readonly what: string; readonly frames: readonly string[] } {
-  if (!(error instanceof Error)) return { what: `a thrown ${error === null ? 'null' : typeof error}`, frames: [] }
+export function partsOfThrown(error: unknown): { readonly description: string; readonly frames: readonly string[] } {
+  if (!(error instanceof Error)) return { description: `a thrown ${error === null ? 'null' : typeof error}`, frames: [] }
   const { code } = error as { code?: unknown }
   const stack = error.stack ?? ''
   // The message comes before the frames, and may look like frames.
-  const after = stack.includes(error.message) ? stack.slice(stack.indexOf(error.message) + error.message.length) : stack
+  const stackLines = stack.includes(error.message) ? stack.slice(stack.indexOf(error.message) + error.message.length) : stack
   return {
-    what: typeof code === 'string' ? `${error.name} ${code}` : error.name,
-    frames: after.split('\n').filter((line) => /^\s+at /.test(line)),
+    description: typeof code === 'string' ? `${error.name} ${code}` : error.name,
+    frames: stackLines.split('\n').filter((line) => /^\s+at /.test(line)),
   }
 }

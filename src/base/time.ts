@@ -28,12 +28,12 @@ export function parseTimestamp(text: string): number | undefined {
 
 /** UTC with milliseconds, always 24 characters, so that text order is time order. */
 export function printTimestamp(ms: number): string {
-  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
-  return last.text
+  if (ms !== lastText.ms) lastText = { ms, text: new Date(ms).toISOString() }
+  return lastText.text
 }
 
 /** Caches one text, because the current time is printed repeatedly. */
-let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
+let lastText = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
 
 /** Converts any RFC 3339 date-time to the form of `printTimestamp`. */
 export function normalTimestamp(text: string): string | undefined {

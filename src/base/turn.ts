@@ -21,15 +21,15 @@ const stride = 1024
 const stepsPerMillisecond = 80_000
 const textPerMillisecond = 5_000_000
 
-type Turn = TurnLimit & { until?: number; text: number }
+type Turn = TurnLimit & { deadline?: number; text: number }
 
 let turn: Turn | undefined
-let left = stride
+let stepsLeft = stride
 
 /** Counts steps before they run. Throws `TurnExceeded` beyond the turn's limit. */
 export function spendSteps(steps: number): void {
-  left -= steps
-  if (left < 0) checkClock(steps)
+  stepsLeft -= steps
+  if (stepsLeft < 0) checkClock(steps)
 }
 
 /** Counts the work of creating or reading this many characters or bytes. */
@@ -39,11 +39,11 @@ export function spendText(length: number): void {
 }
 
 function checkClock(steps: number): void {
-  left = stride
+  stepsLeft = stride
   if (turn === undefined) return
   // Most turns end before the first check and never read the clock.
-  turn.until ??= turn.elapsed() + turn.limit
-  if (steps > turn.limit * stepsPerMillisecond || turn.elapsed() > turn.until) throw new TurnExceeded(turn.limit)
+  turn.deadline ??= turn.elapsed() + turn.limit
+  if (steps > turn.limit * stepsPerMillisecond || turn.elapsed() > turn.deadline) throw new TurnExceeded(turn.limit)
 }
 
 /** True if the work of this turn is limited. */
@@ -54,7 +54,7 @@ export function isTurnLimited(): boolean {
 /** Runs work within a limit; without a limit, or inside limited work, it adds none. */
 export function withinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
   if (limit === undefined || turn !== undefined) return work()
-  left = stride
+  stepsLeft = stride
   turn = { ...limit, text: 0 }
   try {
     return work()
@@ -65,11 +65,11 @@ export function withinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
 
 /** Runs work that is not counted, such as the answer to a request whose turn took too long. */
 export function outsideTurn<T>(work: () => T): T {
-  const before = turn
+  const previousTurn = turn
   turn = undefined
   try {
     return work()
   } finally {
-    turn = before
+    turn = previousTurn
   }
 }

@@ -2,26 +2,26 @@
 
 import type { Bindings, Value } from './value.ts'
 
-/** The names of `above`, and those names of `below` that `above` lacks. */
-export function withOuterBindings(above: Bindings, below: Bindings): Bindings {
-  return new Layer(above, below)
+/** The names of `inner`, and those names of `outer` that `inner` lacks. */
+export function withOuterBindings(inner: Bindings, outer: Bindings): Bindings {
+  return new Layer(inner, outer)
 }
 
 class Layer implements Bindings {
-  readonly #above: Bindings
-  readonly #below: Bindings
+  readonly #inner: Bindings
+  readonly #outer: Bindings
 
-  constructor(above: Bindings, below: Bindings) {
-    this.#above = above
-    this.#below = below
+  constructor(inner: Bindings, outer: Bindings) {
+    this.#inner = inner
+    this.#outer = outer
   }
 
   get(name: string): Value | undefined {
-    const value = this.#above.get(name)
-    return value === undefined ? this.#below.get(name) : value
+    const value = this.#inner.get(name)
+    return value === undefined ? this.#outer.get(name) : value
   }
 
   has(name: string): boolean {
-    return this.#above.has(name) || this.#below.has(name)
+    return this.#inner.has(name) || this.#outer.has(name)
   }
 }

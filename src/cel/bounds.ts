@@ -57,50 +57,50 @@ export function formsOf(type: Type): readonly TextForm[] | undefined {
 export function joinTexts(a: Type, b: Type): Type {
   const [left, right] = [formsOf(a), formsOf(b)]
   const forms = left === undefined || right === undefined ? undefined : [...new Set([...left, ...right])]
-  const known = forms?.some(({ text }) => text === undefined) === true && forms.length <= maxForms
-  return known ? { kind: 'string', forms } : { kind: 'string' }
+  const areKnown = forms?.some(({ text }) => text === undefined) === true && forms.length <= maxForms
+  return areKnown ? { kind: 'string', forms } : { kind: 'string' }
 }
 
-/** `chosen` with bounds loosened until they also hold for values of `other`. `depth` limits recursive shapes. */
-export function loosenBounds(chosen: Type, other: Type, depth = 4): Type {
-  if (chosen === other || depth === 0) return chosen
-  switch (chosen.kind) {
+/** `type` with bounds loosened until they also hold for values of `otherType`. `depth` limits recursive shapes. */
+export function loosenBounds(type: Type, otherType: Type, depth = 4): Type {
+  if (type === otherType || depth === 0) return type
+  switch (type.kind) {
     case 'int':
     case 'double':
     case 'decimal':
-      return { ...withoutBounds(chosen), ...(isNumber(other) ? looserBounds(chosen.bounds, other.bounds) : {}) } as Type
+      return { ...withoutBounds(type), ...(isNumber(otherType) ? looserBounds(type.bounds, otherType.bounds) : {}) } as Type
     case 'string': {
-      const { forms: _, ...rest } = chosen
-      return { ...rest, ...joinTexts(chosen, other) }
+      const { forms: _, ...rest } = type
+      return { ...rest, ...joinTexts(type, otherType) }
     }
     case 'list': {
-      if (other.kind !== 'list') return withoutBounds(chosen)
-      const { bounds: _, ...rest } = chosen
-      return { ...rest, element: loosenBounds(chosen.element, other.element, depth - 1), ...looserBounds(chosen.bounds, other.bounds) }
+      if (otherType.kind !== 'list') return withoutBounds(type)
+      const { bounds: _, ...rest } = type
+      return { ...rest, element: loosenBounds(type.element, otherType.element, depth - 1), ...looserBounds(type.bounds, otherType.bounds) }
     }
     case 'nullable':
     case 'optional':
       return {
-        ...chosen,
-        of: loosenBounds(chosen.of, other.kind === 'nullable' || other.kind === 'optional' ? other.of : other, depth - 1),
+        ...type,
+        of: loosenBounds(type.of, otherType.kind === 'nullable' || otherType.kind === 'optional' ? otherType.of : otherType, depth - 1),
       }
     case 'object':
-      if (other.kind !== 'object' || (chosen.name !== undefined && chosen.name === other.name)) return chosen
-      return { ...chosen, members: loosenedMembers(chosen.members, other.members, depth) }
+      if (otherType.kind !== 'object' || (type.name !== undefined && type.name === otherType.name)) return type
+      return { ...type, members: loosenedMembers(type.members, otherType.members, depth) }
     default:
-      return chosen
+      return type
   }
 }
 
 function loosenedMembers(
-  chosen: ReadonlyMap<string, Member>,
-  other: ReadonlyMap<string, Member>,
+  members: ReadonlyMap<string, Member>,
+  otherMembers: ReadonlyMap<string, Member>,
   depth: number,
 ): ReadonlyMap<string, Member> {
   return new Map(
-    Array.from(chosen, ([name, member]) => {
-      const beside = other.get(name)
-      return [name, beside === undefined ? member : { ...member, type: loosenBounds(member.type, beside.type, depth - 1) }] as const
+    Array.from(members, ([name, member]) => {
+      const otherMember = otherMembers.get(name)
+      return [name, otherMember === undefined ? member : { ...member, type: loosenBounds(member.type, otherMember.type, depth - 1) }] as const
     }),
   )
 }

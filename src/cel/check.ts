@@ -3,8 +3,8 @@
 import { conform } from './check/conform.ts'
 import type { CheckContext } from './check/context.ts'
 import { infer } from './check/infer.ts'
-import { type TestedFacts, both, factsAfter, noFacts } from './check/narrowing.ts'
-import { besideText } from './check/operators.ts'
+import { type TestedFacts, combineFacts, factsAfter, noFacts } from './check/narrowing.ts'
+import { withExpectedTexts } from './check/operators.ts'
 import { withRemedies } from './check/remedy.ts'
 import { calledNames, expansionOf, isTooLarge } from './expansion.ts'
 import type { Expression } from './expression.ts'
@@ -33,22 +33,22 @@ export type CheckOptions = {
 export function check(text: string, scope: Scope, expected?: Type, options: CheckOptions = {}): Checked {
   const parsed = parse(text, options.start, options.end)
   if (parsed.problem !== undefined) return { problems: [{ kind: 'syntax', ...parsed.problem }] }
-  const tooLarge = problemOfSize(parsed.syntax, scope)
-  if (tooLarge !== undefined) return { problems: [tooLarge] }
+  const sizeProblem = problemOfSize(parsed.syntax, scope)
+  if (sizeProblem !== undefined) return { problems: [sizeProblem] }
   const checked = checkSyntax(text, parsed.syntax, scope, expected, options)
   if (checked.expression !== undefined) return checked
-  const place = { text, scope, expected, start: options.start ?? 0, end: options.end ?? text.length }
+  const remedyPlace = { text, scope, expected, start: options.start ?? 0, end: options.end ?? text.length }
   return {
-    problems: withRemedies(checked.problems, place, (mended, start, end) =>
-      problemsIn(mended, scope, expected, { ...options, start, end }),
+    problems: withRemedies(checked.problems, remedyPlace, (corrected, start, end) =>
+      countProblems(corrected, scope, expected, { ...options, start, end }),
     ),
   }
 }
 
 /** Reports an expression that grows too large when its functions are inlined. */
 function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem | undefined {
-  const calls = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
-  if (!calls || !isTooLarge(expansionOf(syntax, functions))) return undefined
+  const callsDefinedFunctions = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
+  if (!callsDefinedFunctions || !isTooLarge(expansionOf(syntax, functions))) return undefined
   const { start, end } = syntax
   return {
     kind: 'syntax',
@@ -59,7 +59,7 @@ function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem 
   }
 }
 
-function problemsIn(text: string, scope: Scope, expected: Type | undefined, options: CheckOptions): number {
+function countProblems(text: string, scope: Scope, expected: Type | undefined, options: CheckOptions): number {
   const parsed = parse(text, options.start, options.end)
   return parsed.problem === undefined
     ? checkSyntax(text, parsed.syntax, scope, expected, options).problems.length
@@ -77,11 +77,11 @@ function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type 
     report: (problem) => problems.push(problem),
     infer,
   }
-  const found = infer(syntax, expected === undefined ? context : besideText(expected, syntax, context))
-  const expression = expected === undefined ? found : conform(found, expected, context)
+  const inferred = infer(syntax, expected === undefined ? context : withExpectedTexts(expected, syntax, context))
+  const expression = expected === undefined ? inferred : conform(inferred, expected, context)
   return problems.length > 0 ? { problems } : { expression, problems: [] }
 }
 
 function assumedFacts(assumed: readonly Expression[]): TestedFacts {
-  return assumed.reduce((facts, expression) => both(facts, factsAfter(expression, true)), noFacts)
+  return assumed.reduce((facts, expression) => combineFacts(facts, factsAfter(expression, true)), noFacts)
 }

@@ -7,8 +7,8 @@ import { overloadsOf } from './library/all.ts'
 import { partsOf } from './parts.ts'
 import type { FunctionType, Type } from './type.ts'
 
-/** A sub-expression that a database cannot compute; `why` completes "a database cannot: ". */
-export type Decision = { readonly start: number; readonly end: number; readonly why: string }
+/** A sub-expression that a database cannot compute; `reason` completes "a database cannot: ". */
+export type Decision = { readonly start: number; readonly end: number; readonly reason: string }
 
 type Functions = ReadonlyMap<string, FunctionType>
 
@@ -16,7 +16,7 @@ type Functions = ReadonlyMap<string, FunctionType>
  * Returns the first part of an expression, used as a predicate, that a database cannot compute. A part that reads only `parameters` (and no
  * records) is computed before the statement and bound, so it may use any function.
  */
-export function decisionIn(
+export function findDecision(
   expression: Expression,
   parameters: ReadonlySet<string>,
   functions: Functions = new Map(),
@@ -28,22 +28,22 @@ export function decisionIn(
  * The same for an expression evaluated as a decision. Only what selects and sorts records is a predicate: the bodies of `exists`,
  * `all` and `filter` over records, and the keys of `sortBy`. Everything around it is a parameter.
  */
-export function decisionInside(expression: Expression, functions: Functions = new Map()): Decision | undefined {
+export function findInnerDecision(expression: Expression, functions: Functions = new Map()): Decision | undefined {
   if (expression.kind === 'macro' && isOverRecords(expression.range)) {
     const names = new Set(expression.variables)
     const place: Place = { isColumn: (name) => names.has(name), functions }
-    const [query, expressions] = split(expression)
+    const [query, expressions] = splitBodies(expression)
     return (
-      decisionInside(expression.range, functions) ??
-      first(query, (each) => decideInPredicate(each, place)) ??
-      first(expressions, (each) => decisionInside(each, functions))
+      findInnerDecision(expression.range, functions) ??
+      firstDecision(query, (each) => decideInPredicate(each, place)) ??
+      firstDecision(expressions, (each) => findInnerDecision(each, functions))
     )
   }
-  return first(partsOf(expression), (part) => decisionInside(part.expression, functions))
+  return firstDecision(partsOf(expression), (part) => findInnerDecision(part.expression, functions))
 }
 
 /** Splits a macro's bodies: conditions on records, and values computed from the selected records. */
-function split({ name, arguments: args }: Macro): readonly [readonly Expression[], readonly Expression[]] {
+function splitBodies({ name, arguments: args }: Macro): readonly [readonly Expression[], readonly Expression[]] {
   if (name === 'map' || name === 'transformList') return [args.slice(0, -1), args.slice(-1)]
   return name === 'reduce' ? [[], args] : [args, []]
 }
@@ -58,18 +58,18 @@ type Place = {
 }
 
 /** Macros whose result consists of rows of their range. */
-const giving = new Set(['map', 'filter', 'sortBy'])
+const returningRange = new Set(['map', 'filter', 'sortBy'])
 
 /** True for records that are not read yet, or a list of them: a database returns them as rows. */
 function isOverRecords(expression: Expression): boolean {
   if (expression.type.kind === 'query') return true
-  if (expression.kind === 'macro') return giving.has(expression.name) && isOverRecords(expression.range)
+  if (expression.kind === 'macro') return returningRange.has(expression.name) && isOverRecords(expression.range)
   return expression.kind === 'call' && expression.name === 'distinct' && expression.target !== undefined && isOverRecords(expression.target)
 }
 
-function first<T>(items: Iterable<T>, ask: (item: T) => Decision | undefined): Decision | undefined {
+function firstDecision<T>(items: Iterable<T>, find: (item: T) => Decision | undefined): Decision | undefined {
   for (const item of items) {
-    const decision = ask(item)
+    const decision = find(item)
     if (decision !== undefined) return decision
   }
   return undefined
@@ -78,11 +78,11 @@ function first<T>(items: Iterable<T>, ask: (item: T) => Decision | undefined): D
 function decideInPredicate(expression: Expression, place: Place): Decision | undefined {
   if (isParameter(expression, place.isColumn)) return undefined
   const base = coalesce(expression)
-  if (base !== undefined) return first([base, ...(expression as Call).arguments], (part) => decideInPredicate(part, place))
-  const own = ownReason(expression, place)
-  if (own !== undefined) return { start: expression.start, end: expression.end, why: own }
+  if (base !== undefined) return firstDecision([base, ...(expression as Call).arguments], (part) => decideInPredicate(part, place))
+  const reason = ownReason(expression, place)
+  if (reason !== undefined) return { start: expression.start, end: expression.end, reason }
   if (expression.kind === 'bind') return decideInBinding(expression, place)
-  return first(partsOf(expression), (part) => decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)))
+  return firstDecision(partsOf(expression), (part) => decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)))
 }
 
 function narrowPlace(place: Place, names: readonly string[]): Place {
@@ -90,9 +90,9 @@ function narrowPlace(place: Place, names: readonly string[]): Place {
 }
 
 function decideInBinding({ name, value, body }: Extract<Expression, { kind: 'bind' }>, place: Place): Decision | undefined {
-  const column = !isParameter(value, place.isColumn)
-  const inside: Place = { ...place, isColumn: (other) => (other === name ? column : place.isColumn(other)) }
-  return decideInPredicate(value, place) ?? decideInPredicate(body, inside)
+  const isColumnValue = !isParameter(value, place.isColumn)
+  const innerPlace: Place = { ...place, isColumn: (other) => (other === name ? isColumnValue : place.isColumn(other)) }
+  return decideInPredicate(value, place) ?? decideInPredicate(body, innerPlace)
 }
 
 /** Returns the path's beginning in `this.?courier.name.orValue(x)`, which is COALESCE in SQL. */
@@ -126,7 +126,7 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     case 'negate':
       return arithmeticReason(expression.type)
     case 'binary':
-      return isGivenBesideColumn(expression, place)
+      return comparesColumnWithDynamic(expression, place)
         ? undefined
         : binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
     case 'list':
@@ -148,11 +148,11 @@ function ownReason(expression: Expression, place: Place): string | undefined {
  * True if a column is compared with a value whose type is known only at run time, such as a member that several kinds of callers have with
  * different types. A value of another type than the column equals no row's value.
  */
-function isGivenBesideColumn({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, { isColumn }: Place): boolean {
+function comparesColumnWithDynamic({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, { isColumn }: Place): boolean {
   if (operator !== '==' && operator !== '!=') return false
-  const isGiven = (side: Expression): boolean => withoutNull(side.type).kind === 'dyn' && isParameter(side, isColumn)
+  const isDynamicParameter = (side: Expression): boolean => withoutNull(side.type).kind === 'dyn' && isParameter(side, isColumn)
   const isScalar = (side: Expression): boolean => withoutNull(side.type).kind !== 'dyn' && scalars.has(withoutNull(side.type).kind)
-  return (isGiven(left) && isScalar(right)) || (isGiven(right) && isScalar(left))
+  return (isDynamicParameter(left) && isScalar(right)) || (isDynamicParameter(right) && isScalar(left))
 }
 
 function arithmeticReason({ kind }: Type): string | undefined {
@@ -168,12 +168,12 @@ const scalars: ReadonlySet<string> = new Set([
 function binaryReason(operator: Operator, type: Type, left: Type, right: Type): string | undefined {
   if (operator === 'in') return right.kind === 'map' || right.kind === 'object' ? 'keys of a map are not columns' : undefined
   if ('+-*/%'.includes(operator)) return arithmeticReason(type)
-  const compound = [left, right].map(withoutNull).find(({ kind }) => !scalars.has(kind))
-  return compound === undefined ? undefined : `a whole ${compound.kind} is not compared in a database`
+  const nonScalar = [left, right].map(withoutNull).find(({ kind }) => !scalars.has(kind))
+  return nonScalar === undefined ? undefined : `a whole ${nonScalar.kind} is not compared in a database`
 }
 
 /** Functions that all databases compute alike; `decimal` and `double` wrap an int that widens. */
-const sayable = new Set(['startsWith', 'endsWith', 'contains', 'size', 'decimal', 'double'])
+const portableFunctions = new Set(['startsWith', 'endsWith', 'contains', 'size', 'decimal', 'double'])
 const aggregates = new Set(['sum', 'min', 'max', 'distinct', 'size'])
 
 function callReason({ name, target, arguments: args }: Call, { functions }: Place): string | undefined {
@@ -186,7 +186,7 @@ function callReason({ name, target, arguments: args }: Call, { functions }: Plac
   if (name === 'decimal' || name === 'double') return type === 'int' ? undefined : `\`${name}\` reads values in memory`
   if (name === 'matches') return patternReason(target === undefined ? args[1] : args[0])
   if (name === 'size') return type === 'string' || type === 'enum' || type === 'list' ? undefined : '`size` of this is counted in memory'
-  return sayable.has(name) ? undefined : `\`${name}\` is computed in memory`
+  return portableFunctions.has(name) ? undefined : `\`${name}\` is computed in memory`
 }
 
 function patternReason(pattern: Expression | undefined): string | undefined {
@@ -194,9 +194,9 @@ function patternReason(pattern: Expression | undefined): string | undefined {
   return portablePattern(pattern.value) === undefined ? 'databases may read this pattern otherwise: write it of characters, sets, groups and repetitions (at most 255), with `^` and `$` at its ends' : undefined
 }
 
-const asking = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
+const queryMacros = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
 
 function macroReason({ name, range }: Macro): string | undefined {
-  if (isOverRecords(range)) return asking.has(name) ? undefined : `\`${name}\` is computed in memory`
+  if (isOverRecords(range)) return queryMacros.has(name) ? undefined : `\`${name}\` is computed in memory`
   return 'a list that a record holds is gone through in memory: records of a resource can be asked, and `in` looks into the list'
 }

@@ -1,6 +1,6 @@
 // Computes the size of an expression after its functions are inlined.
 
-import { deepest } from './parse.ts'
+import { maxParseDepth } from './parse.ts'
 import type { Syntax } from './syntax.ts'
 import type { FunctionType } from './type.ts'
 
@@ -8,29 +8,32 @@ import type { FunctionType } from './type.ts'
 export type Expansion = { readonly size: number; readonly depth: number }
 
 /** The most nodes of an expanded expression: far more than a person writes, and typed in a few milliseconds. */
-const largest = 10_000
+const maxNodes = 10_000
 
 export function isTooLarge({ size, depth }: Expansion): boolean {
-  return size > largest || depth > deepest
+  return size > maxNodes || depth > maxParseDepth
 }
 
-const known = new WeakMap<Syntax, Expansion>()
+const expansionsOfBodies = new WeakMap<Syntax, Expansion>()
 
 /** Calls must not lead back to their own function. */
 export function expansionOf(syntax: Syntax, functions: ReadonlyMap<string, FunctionType>): Expansion {
   const parts = syntaxParts(syntax).map((part) => expansionOf(part, functions))
   const body = syntax.kind === 'call' && syntax.target === undefined ? functions.get(syntax.name)?.definition?.value?.syntax : undefined
-  const called = body === undefined ? { size: 0, depth: 0 } : known.getOrInsertComputed(body, () => expansionOf(body, functions))
+  const bodySize =
+    body === undefined
+      ? { size: 0, depth: 0 }
+      : expansionsOfBodies.getOrInsertComputed(body, () => expansionOf(body, functions))
   return {
-    size: parts.reduce((sum, { size }) => sum + size, 1 + called.size),
-    depth: 1 + called.depth + Math.max(0, ...parts.map(({ depth }) => depth)),
+    size: parts.reduce((sum, { size }) => sum + size, 1 + bodySize.size),
+    depth: 1 + bodySize.depth + Math.max(0, ...parts.map(({ depth }) => depth)),
   }
 }
 
 /** Functions that are called by name, without a target. */
 export function calledNames(syntax: Syntax): ReadonlySet<string> {
-  const own = syntax.kind === 'call' && syntax.target === undefined ? [syntax.name] : []
-  return new Set([...own, ...syntaxParts(syntax).flatMap((part) => [...calledNames(part)])])
+  const ownName = syntax.kind === 'call' && syntax.target === undefined ? [syntax.name] : []
+  return new Set([...ownName, ...syntaxParts(syntax).flatMap((part) => [...calledNames(part)])])
 }
 
 function syntaxParts(syntax: Syntax): readonly Syntax[] {

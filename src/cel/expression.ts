@@ -12,7 +12,7 @@ type Base = {
 }
 
 /** Members of a view by name; undefined represents all of a member. */
-export type ChosenMembers = ReadonlyMap<string, ChosenMembers | undefined>
+export type SelectedMembers = ReadonlyMap<string, SelectedMembers | undefined>
 
 export type Expression =
   /** `written` keeps the digits of a double as the author wrote them: 0.10 beside a decimal is that decimal. */
@@ -46,7 +46,7 @@ export type Expression =
       readonly target?: Expression
       readonly arguments: readonly Expression[]
       /** For a view: its selected members, if not all. */
-      readonly chosen?: ChosenMembers
+      readonly selected?: SelectedMembers
     })
   /** For example `range.exists(x, …)`; `variables` has one name, or two (index or key, value). */
   | (Base & {

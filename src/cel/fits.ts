@@ -53,8 +53,8 @@ export function asList(type: Type): Type {
 }
 
 /** True if a value of type `from` is allowed where `to` is expected; an int widens to a double or a decimal. */
-export function fits(from: Type, to: Type): boolean {
-  return fitsWithin(from, to, new Map())
+export function isAssignable(from: Type, to: Type): boolean {
+  return isAssignableWithin(from, to, new Map())
 }
 
 /**
@@ -63,14 +63,14 @@ export function fits(from: Type, to: Type): boolean {
  */
 type Pairs = Map<Type, Set<Type>>
 
-function fitsWithin(from: Type, to: Type, pairs: Pairs): boolean {
+function isAssignableWithin(from: Type, to: Type, pairs: Pairs): boolean {
   // A secret is not assignable to any type that could show it.
-  if (from.kind === 'secret') return to.kind === 'unknown' || secretFits(from, withoutNull(to))
+  if (from.kind === 'secret') return to.kind === 'unknown' || isSecretAssignable(from, withoutNull(to))
   // A value whose type is known only at run time is JSON, such as a claim, and never a record.
   if (from.kind === 'dyn') return withoutNull(to).kind !== 'record'
   if (isOpen(from) || isOpen(to)) return true
   if (to.kind === 'secret' && to.credential) return isText(from)
-  if (to.kind === 'nullable') return from.kind === 'null' || fitsWithin(withoutNull(from), to.of, pairs)
+  if (to.kind === 'nullable') return from.kind === 'null' || isAssignableWithin(withoutNull(from), to.of, pairs)
   switch (from.kind) {
     case 'int':
       return to.kind === 'int' || to.kind === 'double' || to.kind === 'decimal'
@@ -79,42 +79,42 @@ function fitsWithin(from: Type, to: Type, pairs: Pairs): boolean {
     case 'enum':
       return to.kind === 'string' || (to.kind === 'enum' && from.values.every((value) => to.values.includes(value)))
     case 'list':
-      return to.kind === 'list' && fitsWithin(from.element, to.element, pairs)
+      return to.kind === 'list' && isAssignableWithin(from.element, to.element, pairs)
     case 'query':
-      return to.kind === 'query' ? from.resource === to.resource : fitsWithin(asList(from), to, pairs)
+      return to.kind === 'query' ? from.resource === to.resource : isAssignableWithin(asList(from), to, pairs)
     case 'map':
-      if (to.kind === 'object') return from.members !== undefined && membersFit(from.members, to, pairs)
-      return to.kind === 'map' && fitsWithin(from.key, to.key, pairs) && fitsWithin(from.value, to.value, pairs)
+      if (to.kind === 'object') return from.members !== undefined && areMembersAssignable(from.members, to, pairs)
+      return to.kind === 'map' && isAssignableWithin(from.key, to.key, pairs) && isAssignableWithin(from.value, to.value, pairs)
     case 'object':
-      return objectFits(from, to, pairs)
+      return isObjectAssignable(from, to, pairs)
     case 'record':
       return to.kind === 'record' && from.resource === to.resource
     case 'optional':
-      return to.kind === 'optional' && fitsWithin(from.of, to.of, pairs)
+      return to.kind === 'optional' && isAssignableWithin(from.of, to.of, pairs)
     default:
       return from.kind === to.kind
   }
 }
 
-function secretFits(from: Extract<Type, { kind: 'secret' }>, to: Type): boolean {
+function isSecretAssignable(from: Extract<Type, { kind: 'secret' }>, to: Type): boolean {
   return to.kind === 'secret' && (to.credential ?? false) === (from.credential ?? false)
 }
 
-function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pairs): boolean {
+function isObjectAssignable(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pairs): boolean {
   if (to.kind === 'map')
-    return fits(stringType, to.key) && [...from.members.values()].every((member) => fitsWithin(member.type, to.value, pairs))
+    return isAssignable(stringType, to.key) && [...from.members.values()].every((member) => isAssignableWithin(member.type, to.value, pairs))
   if (to.kind !== 'object') return false
   const compared = pairs.get(from) ?? new Set()
   if (from.members === to.members || compared.has(to)) return true
   pairs.set(from, compared.add(to))
-  return membersFit(from.members, to, pairs)
+  return areMembersAssignable(from.members, to, pairs)
 }
 
 /** A literal map has the members that are written in it. */
-function membersFit(members: ReadonlyMap<string, Member>, to: Extract<Type, { kind: 'object' }>, pairs: Pairs): boolean {
+function areMembersAssignable(members: ReadonlyMap<string, Member>, to: Extract<Type, { kind: 'object' }>, pairs: Pairs): boolean {
   for (const [name, member] of to.members) {
     const actual = members.get(name)
-    if (actual === undefined ? !member.optional : (actual.optional && !member.optional) || !fitsWithin(actual.type, member.type, pairs))
+    if (actual === undefined ? !member.optional : (actual.optional && !member.optional) || !isAssignableWithin(actual.type, member.type, pairs))
       return false
   }
   return true
@@ -126,7 +126,7 @@ export function joinTypes(a: Type, b: Type): Type {
   if (b.kind === 'unknown') return a
   if (a.kind === 'dyn' || b.kind === 'dyn') return dynType
   if (isNullable(a) || isNullable(b)) return joinNullable(withoutNull(a), withoutNull(b))
-  return joinSolid(a, b)
+  return joinNonNull(a, b)
 }
 
 function isNullable({ kind }: Type): boolean {
@@ -140,22 +140,22 @@ function joinNullable(a: Type, b: Type): Type {
 }
 
 /** True if a join of known types has no common type, at any depth. */
-export function mixes(common: Type, parts: readonly Type[]): boolean {
-  return holdsDyn(common) && !parts.some(holdsDyn)
+export function lacksCommonType(common: Type, parts: readonly Type[]): boolean {
+  return containsDyn(common) && !parts.some(containsDyn)
 }
 
 /** True if a part of the type is known only at run time. */
-export function holdsDyn(type: Type): boolean {
+export function containsDyn(type: Type): boolean {
   switch (type.kind) {
     case 'dyn':
       return true
     case 'list':
-      return holdsDyn(type.element)
+      return containsDyn(type.element)
     case 'map':
-      return holdsDyn(type.key) || holdsDyn(type.value)
+      return containsDyn(type.key) || containsDyn(type.value)
     case 'nullable':
     case 'optional':
-      return holdsDyn(type.of)
+      return containsDyn(type.of)
     default:
       return false
   }
@@ -167,7 +167,7 @@ export function joinInside(a: Type, b: Type): Type {
   return isNumeric(x) && isNumeric(y) && x.kind !== y.kind ? dynType : joinTypes(a, b)
 }
 
-function joinSolid(a: Type, b: Type): Type {
+function joinNonNull(a: Type, b: Type): Type {
   if (a.kind === 'query' && b.kind === 'query' && a.resource === b.resource) return a.ordered ? b : a
   if (a.kind === 'query' || b.kind === 'query') return joinLists(asList(a), asList(b))
   if (a.kind === 'int' && b.kind === 'int') return a.wide ? loosenBounds(a, b) : loosenBounds(b, a)
@@ -178,10 +178,10 @@ function joinSolid(a: Type, b: Type): Type {
   if (a.kind === 'list' || b.kind === 'list') return joinLists(a, b)
   if (a.kind === 'map' && b.kind === 'map') return joinMaps(a, b)
   if (a.kind === 'optional' && b.kind === 'optional') return { kind: 'optional', of: joinInside(a.of, b.of) }
-  if (a.kind === 'object' && b.kind === 'map') return joinWritten(a, b)
-  if (b.kind === 'object' && a.kind === 'map') return joinWritten(b, a)
-  if (fits(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : loosenBounds(b, a)
-  if (fits(b, a)) return loosenBounds(a, b)
+  if (a.kind === 'object' && b.kind === 'map') return joinLiteralMap(a, b)
+  if (b.kind === 'object' && a.kind === 'map') return joinLiteralMap(b, a)
+  if (isAssignable(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : loosenBounds(b, a)
+  if (isAssignable(b, a)) return loosenBounds(a, b)
   return (a.kind === 'int' && b.kind === 'decimal') || (b.kind === 'int' && a.kind === 'decimal') ? { kind: 'decimal' } : dynType
 }
 
@@ -213,11 +213,11 @@ function joinMembers(a: ReadonlyMap<string, Member>, b: ReadonlyMap<string, Memb
 }
 
 /** A literal beside an object is an object too, if it has the required members: `[{}]` beside a list of objects. */
-function joinWritten(object: Extract<Type, { kind: 'object' }>, map: MapType): Type {
-  const shown: Type | undefined = map.members && { kind: 'object', members: map.members }
-  if (shown !== undefined && fits(shown, object) && [...map.members!.keys()].every((name) => object.members.has(name)))
-    return loosenBounds(object, shown)
-  return fits(object, map) ? map : dynType
+function joinLiteralMap(object: Extract<Type, { kind: 'object' }>, map: MapType): Type {
+  const literalType: Type | undefined = map.members && { kind: 'object', members: map.members }
+  if (literalType !== undefined && isAssignable(literalType, object) && [...map.members!.keys()].every((name) => object.members.has(name)))
+    return loosenBounds(object, literalType)
+  return isAssignable(object, map) ? map : dynType
 }
 
 function joinEnums(a: Extract<Type, { kind: 'enum' }>, b: Extract<Type, { kind: 'enum' }>): Type {
@@ -226,6 +226,6 @@ function joinEnums(a: Extract<Type, { kind: 'enum' }>, b: Extract<Type, { kind: 
 }
 
 /** The scale of a result of two operands; undefined if either has none. */
-export function scaleOf(a: number | undefined, b: number | undefined, by: (a: number, b: number) => number): { scale?: number } {
-  return a === undefined || b === undefined ? {} : { scale: by(a, b) }
+export function scaleOf(a: number | undefined, b: number | undefined, combine: (a: number, b: number) => number): { scale?: number } {
+  return a === undefined || b === undefined ? {} : { scale: combine(a, b) }
 }

@@ -39,59 +39,60 @@ export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): E
   return first?.failed && findInnermost(first.failed, rows, first.value)
 }
 
-type OfFailure = () => Outcome
+type OnFailure = () => Outcome
 
 function outcomeOf(
   expression: Expression,
   rows: ReadonlySet<string>,
   value: EvaluateClosed,
-  ofFailure: OfFailure,
+  onFailure: OnFailure,
   failed: Expression[],
 ): Outcome {
-  const inner = (part: Expression, among = rows): Outcome => outcomeOf(part, among, value, ofFailure, failed)
-  if (isClosed(expression, rows)) return outcomeOfClosed(expression, value, ofFailure, failed)
+  const outcomeOfPart = (part: Expression, visibleRows = rows): Outcome => outcomeOf(part, visibleRows, value, onFailure, failed)
+  if (isClosed(expression, rows)) return outcomeOfClosed(expression, value, onFailure, failed)
   switch (expression.kind) {
     case 'not': {
-      const { holds, fails } = inner(expression.operand)
+      const { holds, fails } = outcomeOfPart(expression.operand)
       return { holds: fails, fails: holds }
     }
     case 'and':
     case 'or': {
-      const [left, right] = [inner(expression.left), inner(expression.right)]
+      const [left, right] = [outcomeOfPart(expression.left), outcomeOfPart(expression.right)]
       return expression.kind === 'and'
         ? { holds: left.holds && right.holds, fails: left.fails || right.fails }
         : { holds: left.holds || right.holds, fails: left.fails && right.fails }
     }
     case 'conditional': {
-      const test = inner(expression.test)
-      const [then, otherwise] = [test.holds ? inner(expression.then) : neither, test.fails ? inner(expression.otherwise) : neither]
+      const test = outcomeOfPart(expression.test)
+      const [then, otherwise] = [test.holds ? outcomeOfPart(expression.then) : neither, test.fails ? outcomeOfPart(expression.otherwise) : neither]
       return { holds: then.holds || otherwise.holds, fails: then.fails || otherwise.fails }
     }
     case 'macro': {
-      if (isNothing(inner(expression.range))) return neither
+      if (isNeither(outcomeOfPart(expression.range))) return neither
       const [test] = expression.arguments
       if (test === undefined || (expression.name !== 'exists' && expression.name !== 'all')) return either
-      const each = inner(test, new Set([...rows, ...expression.variables]))
+      const each = outcomeOfPart(test, new Set([...rows, ...expression.variables]))
       return expression.name === 'exists' ? { holds: each.holds, fails: true } : { holds: true, fails: each.fails }
     }
     case 'bind':
       return either
     case 'call':
       // The replacement of an absent value is computed only if the value is absent.
-      if (lazy.has(expression.name)) return expression.target !== undefined && isNothing(inner(expression.target)) ? neither : either
-      return partsOf(expression).some((part) => isNothing(inner(part.expression))) ? neither : either
+      if (lazyFunctions.has(expression.name))
+        return expression.target !== undefined && isNeither(outcomeOfPart(expression.target)) ? neither : either
+      return partsOf(expression).some((part) => isNeither(outcomeOfPart(part.expression))) ? neither : either
     default:
-      return partsOf(expression).some((part) => isNothing(inner(part.expression))) ? neither : either
+      return partsOf(expression).some((part) => isNeither(outcomeOfPart(part.expression))) ? neither : either
   }
 }
 
-const lazy: ReadonlySet<string> = new Set(['or', 'orValue'])
+const lazyFunctions: ReadonlySet<string> = new Set(['or', 'orValue'])
 
-function isNothing({ holds, fails }: Outcome): boolean {
+function isNeither({ holds, fails }: Outcome): boolean {
   return !holds && !fails
 }
 
-function outcomeOfClosed(expression: Expression, value: EvaluateClosed, ofFailure: OfFailure, failed: Expression[]): Outcome {
+function outcomeOfClosed(expression: Expression, value: EvaluateClosed, onFailure: OnFailure, failed: Expression[]): Outcome {
   try {
     const result = value(expression)
     return result === true ? { holds: true, fails: false } : result === false ? { holds: false, fails: true } : either
@@ -99,15 +100,15 @@ function outcomeOfClosed(expression: Expression, value: EvaluateClosed, ofFailur
     if (isHidden(error)) return neither
     if (!(error instanceof EvaluationError)) throw error
     failed.push(expression)
-    return ofFailure()
+    return onFailure()
   }
 }
 
 function findInnermost(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed): Expression {
-  const inside = partsOf(expression).find(
+  const failingPart = partsOf(expression).find(
     ({ expression: part, binds }) => binds.length === 0 && isClosed(part, rows) && doesFail(part, value),
   )
-  return inside === undefined ? expression : findInnermost(inside.expression, rows, value)
+  return failingPart === undefined ? expression : findInnermost(failingPart.expression, rows, value)
 }
 
 function doesFail(expression: Expression, value: EvaluateClosed): boolean {

@@ -33,15 +33,15 @@ export type ExpressionProblem = {
   readonly start: number
   readonly end: number
   readonly help?: string
-  /** The replacement for the place, if the help names it, and the type of the current content. Both end in `instead`, or in the help. */
+  /** The new text for the place, if the help names it, and the type of the current text; `replacement` or the help is made from both. */
   readonly fix?: string
   readonly of?: Type
   /** The unknown member, if its owner's type has a name. */
   readonly unknown?: UnknownName
   /** True for an unknown member of a record. */
   readonly ofRecord?: boolean
-  /** The whole text, fixed: it has fewer problems. `help` is then the sentence before it. */
-  readonly instead?: string
+  /** The whole corrected text, with fewer problems. `help` is then the sentence before it. */
+  readonly replacement?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]
 }

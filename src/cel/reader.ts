@@ -19,12 +19,12 @@ export function syntaxProblem(message: string, start: number, end: number, help?
 }
 
 export function advance(reader: TokenReader): Token {
-  const passed = reader.token
+  const previous = reader.token
   const next = nextToken(reader.text, reader.at, reader.limit)
   if ('message' in next) throw new SyntaxRefusal(next)
   reader.token = next
   reader.at = next.end
-  return passed
+  return previous
 }
 
 export function unexpectedToken(reader: TokenReader, expected: string): SyntaxRefusal {
@@ -35,39 +35,39 @@ export function unexpectedToken(reader: TokenReader, expected: string): SyntaxRe
       ? ''
       : /^not\s+in\b/.test(reader.text.slice(token.start, reader.limit))
         ? ': CEL writes `!(a in list)`'
-        : (wordForSign.get(token.text) ?? '')
-  return syntaxProblem(`\`${showText(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
+        : (signHints.get(token.text) ?? '')
+  return syntaxProblem(`\`${abbreviate(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
 }
 
-const wordForSign = new Map([
+const signHints = new Map([
   ['and', ': CEL writes `&&`'],
   ['or', ': CEL writes `||`'],
   ['not', ': CEL writes `!`'],
   ['is', ': CEL writes `==`'],
 ])
 
-export function showText(text: string): string {
+export function abbreviate(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-export function atSign(reader: TokenReader, sign: string): boolean {
+export function isAtSign(reader: TokenReader, sign: string): boolean {
   return reader.token.kind === 'sign' && reader.token.text === sign
 }
 
-export function atEnd(reader: TokenReader): boolean {
+export function isAtEnd(reader: TokenReader): boolean {
   return reader.token.kind === 'end'
 }
 
-export function takeSign(reader: TokenReader, sign: string): boolean {
-  if (!atSign(reader, sign)) return false
+export function acceptSign(reader: TokenReader, sign: string): boolean {
+  if (!isAtSign(reader, sign)) return false
   advance(reader)
   return true
 }
 
-export function expect(reader: TokenReader, sign: string, opened?: Token): Token {
-  if (atSign(reader, sign)) return advance(reader)
-  if (reader.token.kind === 'end' && opened !== undefined) {
-    throw syntaxProblem(`\`${opened.text}\` is never closed: \`${sign}\` is missing`, opened.start, opened.end)
+export function expect(reader: TokenReader, sign: string, opening?: Token): Token {
+  if (isAtSign(reader, sign)) return advance(reader)
+  if (reader.token.kind === 'end' && opening !== undefined) {
+    throw syntaxProblem(`\`${opening.text}\` is never closed: \`${sign}\` is missing`, opening.start, opening.end)
   }
   throw unexpectedToken(reader, `\`${sign}\``)
 }

@@ -20,55 +20,56 @@ export type AccessPaths = {
   readonly resources: readonly ReadResource[]
 }
 
-type Found = { readonly variables: ReadVariable[]; readonly properties: ReadProperty[]; readonly resources: ReadResource[] }
+type MutablePaths = { readonly variables: ReadVariable[]; readonly properties: ReadProperty[]; readonly resources: ReadResource[] }
 
 /** Lists reads in text order; a repeated read occurs repeatedly. */
 export function reads(expression: Expression): AccessPaths {
-  const found: Found = { variables: [], properties: [], resources: [] }
-  visit(expression, new Set(), found)
-  return found
+  const paths: MutablePaths = { variables: [], properties: [], resources: [] }
+  visit(expression, new Set(), paths)
+  return paths
 }
 
-function visit(expression: Expression, local: ReadonlySet<string>, found: Found): void {
+function visit(expression: Expression, localNames: ReadonlySet<string>, paths: MutablePaths): void {
   const { start, end } = expression
-  if (expression.kind === 'select' || expression.kind === 'has') return visitPath(expression, local, found)
-  if (expression.kind === 'variable' && !local.has(expression.name)) found.variables.push({ name: expression.name, path: [], start, end })
-  if (expression.kind === 'records') found.resources.push({ resource: expression.resource, start, end })
+  if (expression.kind === 'select' || expression.kind === 'has') return visitPath(expression, localNames, paths)
+  if (expression.kind === 'variable' && !localNames.has(expression.name))
+    paths.variables.push({ name: expression.name, path: [], start, end })
+  if (expression.kind === 'records') paths.resources.push({ resource: expression.resource, start, end })
   if (expression.kind === 'find') {
-    found.resources.push({ resource: expression.resource, start, end })
+    paths.resources.push({ resource: expression.resource, start, end })
     for (const { member, value } of expression.by) {
-      found.properties.push({ resource: expression.resource, path: [member], start: value.start, end: value.end })
+      paths.properties.push({ resource: expression.resource, path: [member], start: value.start, end: value.end })
     }
   }
   for (const part of partsOf(expression))
-    visit(part.expression, part.binds.length === 0 ? local : new Set([...local, ...part.binds]), found)
+    visit(part.expression, part.binds.length === 0 ? localNames : new Set([...localNames, ...part.binds]), paths)
 }
 
 type Selection = Extract<Expression, { kind: 'select' | 'has' }>
 
 /** Follows a path back to its first variable, and cuts it at each record. */
-function visitPath(selection: Selection, local: ReadonlySet<string>, found: Found): void {
+function visitPath(selection: Selection, localNames: ReadonlySet<string>, paths: MutablePaths): void {
   const path: string[] = []
   const { end } = selection
-  let at: Expression = selection
-  while (at.kind === 'select' || at.kind === 'has') {
-    path.unshift(at.member)
-    const resource = resourceOf(at.operand.type)
+  let node: Expression = selection
+  while (node.kind === 'select' || node.kind === 'has') {
+    path.unshift(node.member)
+    const resource = resourceOf(node.operand.type)
     if (resource !== undefined) {
-      visit(at.operand, local, found)
-      found.properties.push({ resource, path, start: selection.start, end })
+      visit(node.operand, localNames, paths)
+      paths.properties.push({ resource, path, start: selection.start, end })
       const inverse = path.length === 1 && selection.type.kind === 'query' ? selection.type.resource : undefined
-      if (inverse !== undefined) found.resources.push({ resource: inverse, start: selection.start, end })
+      if (inverse !== undefined) paths.resources.push({ resource: inverse, start: selection.start, end })
       return
     }
-    at = at.operand
+    node = node.operand
   }
-  if (at.kind === 'variable') {
-    if (!local.has(at.name)) found.variables.push({ name: at.name, path, start: selection.start, end })
-  } else visit(at, local, found)
+  if (node.kind === 'variable') {
+    if (!localNames.has(node.name)) paths.variables.push({ name: node.name, path, start: selection.start, end })
+  } else visit(node, localNames, paths)
 }
 
 function resourceOf(type: Type): string | undefined {
-  const inner = type.kind === 'optional' ? type.of : withoutNull(type)
-  return inner.kind === 'record' ? inner.resource : undefined
+  const nonNullType = type.kind === 'optional' ? type.of : withoutNull(type)
+  return nonNullType.kind === 'record' ? nonNullType.resource : undefined
 }

@@ -9,10 +9,10 @@ import { nextToken } from './token.ts'
 import type { Scope, Type } from './type.ts'
 import { typeText } from './type-text.ts'
 
-/** A piece of a text slot. Offsets are relative to the slot's text; `start` and `end` of a hole enclose its expression. */
+/** A piece of a text slot. Offsets are relative to the slot's text; `start` and `end` of a placeholder enclose its expression. */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string; readonly start: number; readonly end: number }
-  | { readonly kind: 'hole'; readonly start: number; readonly end: number }
+  | { readonly kind: 'placeholder'; readonly start: number; readonly end: number }
 
 /** A checked text slot: literal text and expressions. */
 export type CompiledTemplate = readonly (string | Expression)[]
@@ -21,27 +21,27 @@ export type CheckedText =
   | { readonly template: CompiledTemplate; readonly problems: readonly [] }
   | { readonly template?: undefined; readonly problems: readonly ExpressionProblem[] }
 
-/** Cuts a text at its holes. Braces and strings inside an expression belong to it: `${ {"a": "}"}["a"] }` is one hole. */
+/** Cuts a text at its placeholders. Braces and strings inside an expression belong to it: `${ {"a": "}"}["a"] }` is one placeholder. */
 export function parseText(text: string): { readonly parts: readonly TemplatePart[]; readonly problem?: ParseProblem } {
   const parts: TemplatePart[] = []
   let at = 0
   while (at < text.length) {
-    const opened = text.indexOf('${', at)
-    const end = opened < 0 ? text.length : opened
+    const placeholderStart = text.indexOf('${', at)
+    const end = placeholderStart < 0 ? text.length : placeholderStart
     if (end > at) parts.push({ kind: 'text', text: text.slice(at, end), start: at, end })
-    if (opened < 0) break
-    const closed = closing(text, opened + 2)
-    if (typeof closed !== 'number') {
-      return { parts, problem: closed ?? { message: '`${` is never closed: `}` is missing', start: opened, end: opened + 2 } }
+    if (placeholderStart < 0) break
+    const placeholderEnd = findPlaceholderEnd(text, placeholderStart + 2)
+    if (typeof placeholderEnd !== 'number') {
+      return { parts, problem: placeholderEnd ?? { message: '`${` is never closed: `}` is missing', start: placeholderStart, end: placeholderStart + 2 } }
     }
-    parts.push({ kind: 'hole', start: opened + 2, end: closed })
-    at = closed + 1
+    parts.push({ kind: 'placeholder', start: placeholderStart + 2, end: placeholderEnd })
+    at = placeholderEnd + 1
   }
   return { parts }
 }
 
-/** The offset of the brace that closes the hole; undefined if no brace closes it. */
-function closing(text: string, start: number): number | ParseProblem | undefined {
+/** The offset of the brace that closes the placeholder; undefined if no brace closes it. */
+function findPlaceholderEnd(text: string, start: number): number | ParseProblem | undefined {
   let depth = 0
   for (let at = start; ; ) {
     const token = nextToken(text, at, text.length)
@@ -54,14 +54,14 @@ function closing(text: string, start: number): number | ParseProblem | undefined
 }
 
 export type TextOptions = Omit<CheckOptions, 'start' | 'end'> & {
-  /** The text may be left out: a text that is one hole may be null, or an optional without a value. */
+  /** The text may be left out: a text that is one placeholder may be null, or an optional without a value. */
   readonly omissible?: boolean
 }
 
-/** Parses and types every hole of a text slot; each must be something that has one text. */
+/** Parses and types every placeholder of a text slot; each must be something that has one text. */
 export function checkText(text: string, scope: Scope, { omissible = false, ...options }: TextOptions = {}): CheckedText {
   const { parts, problem } = parseText(text)
-  const mayLack = omissible && parts.length === 1
+  const mayBeAbsent = omissible && parts.length === 1
   if (problem !== undefined) return { problems: [{ kind: 'syntax', ...problem }] }
   const problems: ExpressionProblem[] = []
   const template: (string | Expression)[] = []
@@ -69,23 +69,23 @@ export function checkText(text: string, scope: Scope, { omissible = false, ...op
     if (part.kind === 'text') template.push(part.text)
     else {
       const checked = check(text, scope, undefined, { ...options, start: part.start, end: part.end })
-      problems.push(...checked.problems, ...(checked.expression === undefined ? [] : withoutText(checked.expression, text, mayLack)))
+      problems.push(...checked.problems, ...(checked.expression === undefined ? [] : findUnprintable(checked.expression, text, mayBeAbsent)))
       if (checked.expression !== undefined) template.push(checked.expression)
     }
   }
   return problems.length > 0 ? { problems } : { template, problems: [] }
 }
 
-const writable = new Set<Type['kind']>([
+const printableKinds = new Set<Type['kind']>([
   'bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'timestamp', 'duration', 'dyn', 'unknown',
 ])
 
-function withoutText(expression: Expression, text: string, mayLack: boolean): readonly ExpressionProblem[] {
+function findUnprintable(expression: Expression, text: string, mayBeAbsent: boolean): readonly ExpressionProblem[] {
   const { type, start, end } = expression
-  const kind = mayLack ? withoutNull(type.kind === 'optional' ? type.of : type).kind : type.kind
-  if (writable.has(kind)) return []
+  const kind = mayBeAbsent ? withoutNull(type.kind === 'optional' ? type.of : type).kind : type.kind
+  if (printableKinds.has(kind)) return []
   const problems: ExpressionProblem[] = []
-  if (writable.has(withoutNull(type).kind)) {
+  if (printableKinds.has(withoutNull(type).kind)) {
     reportNullable(expression, 'null has no text', { text, report: (problem) => problems.push(problem) })
     return problems
   }

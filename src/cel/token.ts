@@ -20,47 +20,49 @@ const sign = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:.,()[\]{}]/y
 export function nextToken(text: string, at: number, limit: number): Token | ParseProblem {
   const start = Math.min(limit, matchEnd(blank, text, at) ?? at)
   if (start >= limit) return { kind: 'end', text: '', start: limit, end: limit }
-  const opened = matchEnd(stringOpening, text, start)
-  if (opened !== undefined) return stringToken(text, start, opened, limit)
-  const named = matchEnd(name, text, start)
-  if (named !== undefined) return token('name', text, start, named)
-  const numbered = matchEnd(number, text, start)
-  if (numbered !== undefined) return readNumber(text, start, numbered)
-  const quoted = matchEnd(quotedName, text, start)
-  if (quoted !== undefined) return { kind: 'quoted', text: text.slice(start + 1, quoted - 1), start, end: quoted }
-  const other = foreign(text, start)
-  if (other !== undefined) return other
-  const signed = matchEnd(sign, text, start)
-  if (signed !== undefined) return token('sign', text, start, signed)
-  return reportStrange(text, start)
+  const contentStart = matchEnd(stringOpening, text, start)
+  if (contentStart !== undefined) return stringToken(text, start, contentStart, limit)
+  const nameEnd = matchEnd(name, text, start)
+  if (nameEnd !== undefined) return token('name', text, start, nameEnd)
+  const numberEnd = matchEnd(number, text, start)
+  if (numberEnd !== undefined) return readNumber(text, start, numberEnd)
+  const quotedEnd = matchEnd(quotedName, text, start)
+  if (quotedEnd !== undefined) return { kind: 'quoted', text: text.slice(start + 1, quotedEnd - 1), start, end: quotedEnd }
+  const foreignProblem = findForeignOperator(text, start)
+  if (foreignProblem !== undefined) return foreignProblem
+  const signEnd = matchEnd(sign, text, start)
+  if (signEnd !== undefined) return token('sign', text, start, signEnd)
+  return unknownCharacter(text, start)
 }
 
 function token(kind: 'name' | 'sign', text: string, start: number, end: number): Token {
   return { kind, text: text.slice(start, end), start, end }
 }
 
-function stringToken(text: string, start: number, opened: number, limit: number): Token | ParseProblem {
-  const read = readString(text, start, opened, limit)
-  return 'message' in read ? read : { kind: 'string', text: text.slice(start, read.end), start, end: read.end, value: read.value }
+function stringToken(text: string, start: number, contentStart: number, limit: number): Token | ParseProblem {
+  const content = readString(text, start, contentStart, limit)
+  return 'message' in content
+    ? content
+    : { kind: 'string', text: text.slice(start, content.end), start, end: content.end, value: content.value }
 }
 
 function readNumber(text: string, start: number, end: number): Token | ParseProblem {
-  const glued = matchEnd(name, text, end)
-  if (glued !== undefined) {
+  const nameEnd = matchEnd(name, text, end)
+  if (nameEnd !== undefined) {
     return {
-      message: `\`${text.slice(start, glued)}\` is neither a number nor a name: a name cannot begin with a digit`,
+      message: `\`${text.slice(start, nameEnd)}\` is neither a number nor a name: a name cannot begin with a digit`,
       start,
-      end: glued,
+      end: nameEnd,
     }
   }
-  const written = text.slice(start, end)
-  if (/[uU]$/.test(written)) return { kind: 'uint', text: written.slice(0, -1), start, end }
-  const isIntegerForm = /^0[xX]/.test(written) || /^[0-9]+$/.test(written)
-  return { kind: isIntegerForm ? 'int' : 'double', text: written, start, end }
+  const digits = text.slice(start, end)
+  if (/[uU]$/.test(digits)) return { kind: 'uint', text: digits.slice(0, -1), start, end }
+  const isIntegerForm = /^0[xX]/.test(digits) || /^[0-9]+$/.test(digits)
+  return { kind: isIntegerForm ? 'int' : 'double', text: digits, start, end }
 }
 
 /** Signs that other languages have, and what CEL writes in their place. */
-const meant: Readonly<Record<string, string>> = {
+const foreignSigns: Readonly<Record<string, string>> = {
   '=': 'CEL compares with `==`',
   '&': 'CEL writes `&&`',
   '|': 'CEL writes `||`',
@@ -70,7 +72,7 @@ const meant: Readonly<Record<string, string>> = {
 }
 
 /** Operators of other languages, longer than a sign, and what CEL writes in their place. */
-const longer: readonly (readonly [RegExp, string])[] = [
+const foreignOperators: readonly (readonly [RegExp, string])[] = [
   [/=>/y, 'a macro takes a name and what is made of it, as in list.map(x, x.id)'],
   [/\?\?/y, 'what may be absent is read as this.?note.orValue("none")'],
   [/\?\.(?=[A-Za-z_])/y, 'CEL selects what may be absent by `.?`, as in this.?note'],
@@ -78,17 +80,17 @@ const longer: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** True if an operator of another language begins here, which no sign of CEL's does. */
-function foreign(text: string, start: number): ParseProblem | undefined {
-  for (const [pattern, hint] of longer) {
+function findForeignOperator(text: string, start: number): ParseProblem | undefined {
+  for (const [pattern, hint] of foreignOperators) {
     const end = matchEnd(pattern, text, start)
     if (end !== undefined) return { message: `\`${text.slice(start, end)}\` has no meaning in an expression: ${hint}`, start, end }
   }
   return undefined
 }
 
-function reportStrange(text: string, start: number): ParseProblem {
+function unknownCharacter(text: string, start: number): ParseProblem {
   const character = String.fromCodePoint(text.codePointAt(start)!)
-  const hint = meant[character]
+  const hint = foreignSigns[character]
   return {
     message: `\`${character}\` has no meaning in an expression${hint === undefined ? '' : `: ${hint}`}`,
     start,

@@ -12,20 +12,20 @@ export type TypeReading =
 /** Names of types that every document has. */
 export const basicTypes = ['bool', 'bytes', 'decimal', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp'] as const
 
-/** `named` finds the types that a document adds. */
-export function parseTypeNotation(text: string, named: (name: string) => Type | undefined): TypeReading {
+/** `findType` finds the types that a document adds. */
+export function parseTypeNotation(text: string, findType: (name: string) => Type | undefined): TypeReading {
   const tokens = tokensOf(text)
   let at = 0
   const peek = (): string => tokens[at] ?? ''
-  const take = (word: string): void => {
-    if (peek() !== word) throw new UnknownType(peek())
+  const expectToken = (expected: string): void => {
+    if (peek() !== expected) throw new UnknownType(peek())
     at++
   }
   const inParentheses = <T>(read: () => T): T => {
-    take('(')
-    const found = read()
-    take(')')
-    return found
+    expectToken('(')
+    const result = read()
+    expectToken(')')
+    return result
   }
   const readBase = (): Type => {
     const name = peek()
@@ -35,13 +35,13 @@ export function parseTypeNotation(text: string, named: (name: string) => Type | 
     if (name === 'map') return inParentheses(() => readMap())
     if (name === 'decimal' && peek() === '(') return inParentheses(() => ({ kind: 'decimal', scale: readScale() }))
     const basic = basicTypes.find((each) => each === name)
-    const type = basic === undefined ? named(name) : ({ kind: basic } as Type)
+    const type = basic === undefined ? findType(name) : ({ kind: basic } as Type)
     if (type === undefined) throw new UnknownType(name)
     return type
   }
   const readMap = (): Type => {
     const key = readBase()
-    take(',')
+    expectToken(',')
     return { kind: 'map', key, value: readNullable() }
   }
   const readScale = (): number => {
@@ -54,34 +54,34 @@ export function parseTypeNotation(text: string, named: (name: string) => Type | 
     const type = readBase()
     if (peek() !== 'or') return type
     at++
-    take('null')
+    expectToken('null')
     return withNullType(type)
   }
   try {
     const type = readNullable()
     return at < tokens.length ? { unknown: peek() } : { type }
   } catch (thrown) {
-    if (thrown instanceof UnknownType) return { unknown: thrown.word }
+    if (thrown instanceof UnknownType) return { unknown: thrown.token }
     throw thrown
   }
 }
 
 class UnknownType extends Error {
-  readonly word: string
+  readonly token: string
 
-  constructor(word: string) {
-    super(word)
-    this.word = word
+  constructor(expected: string) {
+    super(expected)
+    this.token = expected
   }
 }
 
 function tokensOf(text: string): readonly string[] {
-  const found: string[] = []
+  const tokens: string[] = []
   for (let at = 0; ;) {
     const token: Token | { readonly message: string } = nextToken(text, at, text.length)
-    if ('message' in token) return [...found, text.slice(at).trim()]
-    if (token.kind === 'end') return found
-    found.push(token.text)
+    if ('message' in token) return [...tokens, text.slice(at).trim()]
+    if (token.kind === 'end') return tokens
+    tokens.push(token.text)
     at = token.end
   }
 }

@@ -101,7 +101,7 @@ export type Scope = {
   /** Names of all resources, for suggestions. */
   readonly resources: readonly string[]
   /** Names that can be read elsewhere, and why not here: the sentence of the diagnostic. */
-  readonly elsewhere?: ReadonlyMap<string, string>
+  readonly missingReasons?: ReadonlyMap<string, string>
 }
 
 export type ResourceType = {

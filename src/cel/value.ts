@@ -1,7 +1,7 @@
 // The values of expressions at run time.
 
 import type { Decimal } from '../base/decimal.ts'
-import type { ChosenMembers, Expression } from './expression.ts'
+import type { SelectedMembers, Expression } from './expression.ts'
 
 /**
  * `int` is bigint and `double` is number, so that one is never taken for the other; a `map` is a Map (keys are bigint,
@@ -57,5 +57,5 @@ export type Host = {
   /** The JSON text of an expression's value, where the host prints records without reading them one by one; undefined where not. */
   print?(expression: Expression, bindings: Bindings): string | undefined
   /** A function of the scope that is not built in. */
-  call(name: string, args: readonly Value[], chosen?: ChosenMembers): Value
+  call(name: string, args: readonly Value[], selected?: SelectedMembers): Value
 }

@@ -5,24 +5,24 @@ import type { Span } from '../base/text.ts'
 export type CycleStep = { readonly name: string; readonly span: Span }
 
 /** Every elementary cycle that a depth-first walk finds, each reported once, from its first name in order. */
-export function circles(
+export function findCycles(
   names: readonly string[],
-  leads: (name: string) => readonly { readonly to: string; readonly at: Span }[],
+  edgesFrom: (name: string) => readonly { readonly to: string; readonly at: Span }[],
 ): CycleStep[][] {
   const state = new Map<string, 'open' | 'done'>()
   const trail: CycleStep[] = []
-  const found: CycleStep[][] = []
+  const cycles: CycleStep[][] = []
   const visit = (name: string): void => {
     state.set(name, 'open')
-    for (const { to, at } of leads(name)) {
+    for (const { to, at } of edgesFrom(name)) {
       trail.push({ name, span: at })
-      const began = trail.findIndex((step) => step.name === to)
-      if (state.get(to) === 'open' && began >= 0) found.push(trail.slice(began))
+      const start = trail.findIndex((step) => step.name === to)
+      if (state.get(to) === 'open' && start >= 0) cycles.push(trail.slice(start))
       else if (state.get(to) === undefined) visit(to)
       trail.pop()
     }
     state.set(name, 'done')
   }
   for (const name of names) if (!state.has(name)) visit(name)
-  return found
+  return cycles
 }

@@ -21,26 +21,26 @@ export type RefusedConstant = { readonly span: Span; readonly failure: SchemaFai
 export function refusedConstants(template: Template, schema: Schema, typing: Typing): readonly RefusedConstant[] {
   return constantsIn(template, typing).flatMap(({ value, span, at }) => {
     const propertySchema = schemaAt(schema, at, typing.domain.shapes)
-    const [failure] = (propertySchema === undefined || hasNull(value) ? undefined : decode(value, propertySchema, typing.domain)) ?? []
+    const [failure] = (propertySchema === undefined || containsNull(value) ? undefined : decode(value, propertySchema, typing.domain)) ?? []
     return failure === undefined ? [] : [{ span, failure }]
   })
 }
 
-/** `what` names the target of the constant, for the message. */
+/** `target` begins the message: it names what receives the constant. */
 export function refusedConstant(
   code: string,
-  what: string,
+  target: string,
   { span, failure }: RefusedConstant,
   others: readonly Node[],
   reason: string,
 ): Diagnostic {
-  const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
+  const place = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
   const value = failure.value === undefined ? 'a value' : quoteName(printJson(failure.value))
   const keyword = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
   return diagnostic(
     'error',
     code,
-    `${what} ${value}${where}, which ${keyword} refuses`,
+    `${target} ${value}${place}, which ${keyword} refuses`,
     { span, text: `refused by ${quoteName(failure.keyword)}` },
     {
       others: others.map((node) => ({ span: node.span, text: 'what it takes' })),
@@ -54,8 +54,8 @@ type Constant = { readonly value: Json; readonly span: Span; readonly at: readon
 
 /** A tree of constants is one constant; otherwise each leaf may be one. */
 function constantsIn(template: Template, typing: Typing, at: Constant['at'] = []): readonly Constant[] {
-  const wholeConstant = wholeOf(template, typing)
-  if (wholeConstant !== undefined) return [{ value: wholeConstant, span: template.node.span, at }]
+  const constant = constantOf(template, typing)
+  if (constant !== undefined) return [{ value: constant, span: template.node.span, at }]
   switch (template.kind) {
     case 'literal':
       return []
@@ -70,14 +70,14 @@ function constantsIn(template: Template, typing: Typing, at: Constant['at'] = []
   }
 }
 
-function wholeOf(template: Template, typing: Typing): Json | undefined {
+function constantOf(template: Template, typing: Typing): Json | undefined {
   switch (template.kind) {
     case 'literal':
       return template.value
     case 'list':
-      return all(template.items.map((item) => wholeOf(item, typing)))
+      return allPresent(template.items.map((item) => constantOf(item, typing)))
     case 'map': {
-      const values = all(template.entries.map(({ value }) => wholeOf(value, typing)))
+      const values = allPresent(template.entries.map(({ value }) => constantOf(value, typing)))
       return values && Object.fromEntries(template.entries.map(({ name }, index) => [name, values[index]!]))
     }
     case 'expression': {
@@ -115,10 +115,10 @@ function jsonOf(expression: Expression): Json | undefined {
         ? numberOf(jsonOf(expression.arguments[0]!))
         : undefined
     case 'list':
-      return expression.items.some(({ optional }) => optional) ? undefined : all(expression.items.map(({ value }) => jsonOf(value)))
+      return expression.items.some(({ optional }) => optional) ? undefined : allPresent(expression.items.map(({ value }) => jsonOf(value)))
     case 'map': {
       const names = expression.entries.map(({ key, optional }) => (optional ? undefined : jsonOf(key)))
-      const values = all(expression.entries.map(({ value }) => jsonOf(value)))
+      const values = allPresent(expression.entries.map(({ value }) => jsonOf(value)))
       if (values === undefined || names.some((name) => typeof name !== 'string')) return undefined
       return Object.fromEntries(names.map((name, index) => [name, values[index]!]))
     }
@@ -131,19 +131,19 @@ function numberOf(value: Json | undefined): Json | undefined {
   return value !== undefined && isJsonNumber(value) ? value : undefined
 }
 
-function all(values: readonly (Json | undefined)[]): readonly Json[] | undefined {
+function allPresent(values: readonly (Json | undefined)[]): readonly Json[] | undefined {
   return values.includes(undefined) ? undefined : (values as readonly Json[])
 }
 
 /** Null represents a missing value. */
-function hasNull(value: Json): boolean {
+function containsNull(value: Json): boolean {
   if (value === null) return true
-  return isJsonArray(value) ? value.some(hasNull) : isJsonObject(value) && Object.values(value).some(hasNull)
+  return isJsonArray(value) ? value.some(containsNull) : isJsonObject(value) && Object.values(value).some(containsNull)
 }
 
-type Asked = { readonly decoder: Decoder; normalized: boolean }
+type ConstantDecoder = { readonly decoder: Decoder; normalized: boolean }
 
-const decoders = new WeakMap<Domain, Map<Schema, Asked | undefined>>()
+const decoders = new WeakMap<Domain, Map<Schema, ConstantDecoder | undefined>>()
 
 /** The failure of a value, if it has one; undefined if it conforms or is unknown. */
 export function constantFailure(value: Json, schema: Schema, domain: Domain): SchemaFailure | undefined {
@@ -152,14 +152,14 @@ export function constantFailure(value: Json, schema: Schema, domain: Domain): Sc
 
 /** A schema with a mistake is reported by another check, and decodes nothing. */
 function decode(value: Json, schema: Schema, domain: Domain): readonly SchemaFailure[] | undefined {
-  const decoder = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => constantIn(schema, domain))
+  const decoder = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => compileConstantDecoder(schema, domain))
   if (decoder === undefined) return undefined
   decoder.normalized = false
   const { failures } = decoder.decoder.decode(value)
   return decoder.normalized ? undefined : failures
 }
 
-function constantIn(schema: Schema, domain: Domain): Asked | undefined {
+function compileConstantDecoder(schema: Schema, domain: Domain): ConstantDecoder | undefined {
   const definitions = definitionsOf(domain)
   if (schemaProblems(schema, definitions).length > 0) return undefined
   const decoding: { decoder?: Decoder; normalized: boolean } = { normalized: false }

@@ -1,4 +1,4 @@
-// The deliveries of part 6, for checks of both webhooks and callbacks.
+// Lists the deliveries of part 6: webhooks and callbacks.
 
 import type { BrokerKeys, Destination } from '../model/events.ts'
 import type { Model } from '../model/model.ts'

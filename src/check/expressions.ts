@@ -42,11 +42,11 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
 
 function diagnose(
   code: string,
-  { slot, message, start, end, help, instead, unknown, suggestions = [] }: TypingProblem,
+  { slot, message, start, end, help, replacement, unknown, suggestions = [] }: TypingProblem,
   label: string,
 ): Diagnostic {
-  const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
-  const remedy = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : undefined)
+  const correction = replacement === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, replacement, slot.kind)}`
+  const remedy = correction ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : undefined)
   return diagnostic(
     'error',
     code,

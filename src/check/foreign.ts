@@ -5,15 +5,15 @@ import { withoutNull } from '../cel/fits.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Domain } from '../typing/domain.ts'
 
-export type Foreign = { readonly start: number; readonly end: number; readonly resource: string }
+export type ForeignRead = { readonly start: number; readonly end: number; readonly resource: string }
 
 /** A reference is the key of its record, so comparing one and reading its key reads nothing else. */
-export function foreignReads(expression: Expression, domain: Domain): readonly Foreign[] {
-  const own = ownForeign(expression, domain)
-  return [...(own === undefined ? [] : [own]), ...partsOf(expression).flatMap((part) => foreignReads(part.expression, domain))]
+export function listForeignReads(expression: Expression, domain: Domain): readonly ForeignRead[] {
+  const directRead = findDirectRead(expression, domain)
+  return [...(directRead === undefined ? [] : [directRead]), ...partsOf(expression).flatMap((part) => listForeignReads(part.expression, domain))]
 }
 
-function ownForeign(expression: Expression, domain: Domain): Foreign | undefined {
+function findDirectRead(expression: Expression, domain: Domain): ForeignRead | undefined {
   const { start, end, type } = expression
   if (expression.kind === 'records' || expression.kind === 'find') return { start, end, resource: expression.resource }
   if (expression.kind !== 'select' && expression.kind !== 'has') return undefined

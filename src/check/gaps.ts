@@ -21,13 +21,13 @@ const needs: { readonly [part in PartName]: string } = {
 
 const kinds = {
   'not-shown': ({ at, operations }: Missing, part: PartName, { model }: Facts): Diagnostic => {
-    const { word, prose: all } = model.document.parts[part]
-    const [prose] = all
-    if (word === undefined && prose !== undefined)
-      return inWordsAlone(
+    const { word, prose: paragraphs } = model.document.parts[part]
+    const [paragraph] = paragraphs
+    if (word === undefined && paragraph !== undefined)
+      return reportProse(
         part,
-        prose,
-        all.some(({ table }) => table !== undefined),
+        paragraph,
+        paragraphs.some(({ table }) => table !== undefined),
         operations,
       )
     return diagnostic(
@@ -48,7 +48,7 @@ const kinds = {
       `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`,
       { span: at, text: 'not shown' },
       {
-        reason: `${sentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`.trim(),
+        reason: `${reasonSentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`.trim(),
       },
     ),
   'missing-key': ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
@@ -58,16 +58,16 @@ const kinds = {
       `${quote(about['of'])} does not say its \`${about['key'] as string}\``,
       { span: at, text: `\`${about['key'] as string}\` is not said` },
       {
-        reason: `${sentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`,
-        help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
+        reason: `${reasonSentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`,
+        help: examplesByKey[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
       },
     ),
 } as const
 
 /** Content of a Markdown part outside of blocks and binding tables: only people read it. */
-function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, operations: Missing['operations']): Diagnostic {
+function reportProse(part: PartName, { text, span }: Prose, hasTable: boolean, operations: Missing['operations']): Diagnostic {
   const [line = ''] = text.split('\n')
-  const saysNone = denial.test(text.trim())
+  const deniesContent = denial.test(text.trim())
   const content = hasTable ? 'text and tables' : 'text'
   return diagnostic(
     'gap',
@@ -76,7 +76,7 @@ function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, 
     { span: { ...span, end: span.start + line.length }, text: 'read by people only' },
     {
       reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${operationsText(operations)}`,
-      help: saysNone
+      help: deniesContent
         ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
         : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a table whose headers are known, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
     },
@@ -86,7 +86,7 @@ function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, 
 /** `No events.`, `There are no limits`, `Not applicable.` */
 const denial = /^[\s*_(]*(?:there (?:is|are) (?:no|none)|no|none|nothing|not applicable|n\/a)\b[^\n]{0,60}$/i
 
-/** How a block of each part begins. */
+/** An example block of each part. */
 const samples: { readonly [part in PartName]: string } = {
   service: 'name: orders',
   resources: 'Order:\n  key: id\n  properties:\n    id: { type: string, format: uuid, generate: uuidv7 }',
@@ -102,15 +102,15 @@ const samples: { readonly [part in PartName]: string } = {
 }
 
 /** Text to paste for keys that belong to another place than the one that lacks them. */
-const pastes: { readonly [key: string]: string } = {
+const examplesByKey: { readonly [key: string]: string } = {
   'authentication/unreadable':
     'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
   'limits/idempotency': 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
 }
 
 /** The reference's description of a key, or why it is needed here, as a sentence. */
-function sentence(why: Missing['about'][string] | undefined): string {
-  const text = typeof why === 'string' ? why : ''
+function reasonSentence(reason: Missing['about'][string] | undefined): string {
+  const text = typeof reason === 'string' ? reason : ''
   if (text === '') return ''
   return `${/^[a-z]/.test(text) ? 'It ' : ''}${text}${text.endsWith('.') ? '' : '.'}`
 }

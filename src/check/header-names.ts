@@ -6,7 +6,7 @@ import type { Scalar } from '../document/node.ts'
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-export function wrongHeaders(code: string, keys: readonly Scalar[]): Diagnostic[] {
+export function checkHeaderNames(code: string, keys: readonly Scalar[]): Diagnostic[] {
   return keys.flatMap((key) =>
     token.test(key.text) ? [] : [
       diagnostic('error', code, `${quoteName(key.text)} is not a name that a header can have`, { span: key.span, text: 'not a token' }, {

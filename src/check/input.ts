@@ -11,7 +11,7 @@ import type { InputType } from '../typing/input-type.ts'
 import type { InputTarget } from '../typing/input-targets.ts'
 import { refusedConstant, refusedConstants } from './constants.ts'
 
-export type GivenInput = {
+export type PassedInput = {
   /** `nothing`: the message points at the place that needs the input. */
   readonly by: 'nothing' | 'input' | 'body'
   readonly type: Type
@@ -20,22 +20,22 @@ export type GivenInput = {
   readonly chooses?: boolean
 }
 
-export function checkInput(code: string, { name, taken, open }: InputTarget, input: GivenInput): Diagnostic[] {
-  if (taken === undefined || open) return []
-  const own = writeType(input.type)
+export function checkInput(code: string, { name, inputType, isOpen }: InputTarget, input: PassedInput): Diagnostic[] {
+  if (inputType === undefined || isOpen) return []
+  const passedType = withOptionalMembers(input.type)
   const inputName = input.by === 'body' ? 'the body' : '`input`'
-  const found = taken.given.map((type) => describeMismatch(own, type, inputName))
-  const [first] = found
-  if (first === undefined || found.includes(undefined)) return []
-  const names = requiredOf(taken)
-  const several = taken.given.length > 1
+  const mismatches = inputType.acceptedTypes.map((type) => describeMismatch(passedType, type, inputName))
+  const [first] = mismatches
+  if (first === undefined || mismatches.includes(undefined)) return []
+  const names = requiredMembers(inputType)
+  const hasAlternatives = inputType.acceptedTypes.length > 1
   const message =
     input.by === 'nothing'
-      ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
-      : `${quoteName(name)} is given ${input.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
+      ? `${quoteName(name)} is given nothing, and ${hasAlternatives ? 'none of its inputs is that' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
+      : `${quoteName(name)} is given ${input.by === 'body' ? 'a body' : 'an `input`'} that ${hasAlternatives ? 'fits none of its inputs' : 'does not fit'}: ${first}`
   return [
     diagnostic('error', code, message, { span: input.at.span, text: input.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
-      others: taken.at.map(({ span }) => ({ span, text: 'what it takes' })),
+      others: inputType.declarations.map(({ span }) => ({ span, text: 'what it takes' })),
       reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
       help: helpFor(input, names),
     }),
@@ -43,34 +43,34 @@ export function checkInput(code: string, { name, taken, open }: InputTarget, inp
 }
 
 /** Constants in `input` with a fitting type are checked against the bounds, too. */
-export function checkConstants(code: string, { name, taken, open }: InputTarget, template: Template, typing: Typing): Diagnostic[] {
-  if (taken === undefined || open) return []
+export function checkConstants(code: string, { name, inputType, isOpen }: InputTarget, template: Template, typing: Typing): Diagnostic[] {
+  if (inputType === undefined || isOpen) return []
   const reason = 'Every such request would be refused as `invalid input`.'
-  return refusedConstants(template, taken.schema, typing).map((refused) =>
-    refusedConstant(code, `${quoteName(name)} is given`, refused, taken.at, reason),
+  return refusedConstants(template, inputType.schema, typing).map((refused) =>
+    refusedConstant(code, `${quoteName(name)} is given`, refused, inputType.declarations, reason),
   )
 }
 
 /** Where a member may be left out, null means leaving it out. A named shape may contain itself, and lists its members. */
-function writeType(type: Type): Type {
-  if (type.kind === 'list') return { ...type, element: writeType(type.element) }
+function withOptionalMembers(type: Type): Type {
+  if (type.kind === 'list') return { ...type, element: withOptionalMembers(type.element) }
   if (type.kind !== 'object' || type.name !== undefined) return type
-  const members = Array.from(type.members, ([name, { type: own, ...rest }]) =>
-    [name, own.kind === 'nullable' ? { ...rest, type: writeType(own.of), optional: true } : { ...rest, type: writeType(own) }] as const)
+  const members = Array.from(type.members, ([name, { type: memberType, ...rest }]) =>
+    [name, memberType.kind === 'nullable' ? { ...rest, type: withOptionalMembers(memberType.of), optional: true } : { ...rest, type: withOptionalMembers(memberType) }] as const)
   return { ...type, members: new Map(members) }
 }
 
 /** The required members of the first input, if several exist. */
-function requiredOf({ given: [type] }: InputType): string[] {
+function requiredMembers({ acceptedTypes: [type] }: InputType): string[] {
   return type?.kind === 'object' ? [...type.members].flatMap(([name, { optional }]) => (optional === true ? [] : [name])) : []
 }
 
-function helpFor({ by, chooses = false }: GivenInput, names: readonly string[]): string {
-  const pasted = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
+function helpFor({ by, chooses = false }: PassedInput, names: readonly string[]): string {
+  const example = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
   return by === 'body' && !chooses
-    ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${pasted}`
-    : `Say what it is given, for example\n\n${pasted}`
+    ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${example}`
+    : `Say what it is given, for example\n\n${example}`
 }
 
 /** The default input. */
-export const nothing: Type = { kind: 'object', members: new Map() }
+export const noInput: Type = { kind: 'object', members: new Map() }

@@ -4,38 +4,38 @@ import type { Label } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'
 import { type RuleCheck, ruleCheckText } from '../fact/rule-check.ts'
 import { type Rule, propertyRule, ruleOf } from '../fact/rules.ts'
-import type { World } from '../fact/world.ts'
+import type { ModelIndex } from '../fact/model-index.ts'
 import type { Domain } from '../typing/domain.ts'
 
-export function ruleOfCheck(known: World, ask: RuleCheck): Rule | undefined {
-  switch (ask.kind) {
-    case 'record': return ruleOf(known, ask.resource, 'read')
-    case 'field': return propertyRule(known, ask.resource, ask.property, 'read')
+export function ruleOfCheck(modelIndex: ModelIndex, ruleCheck: RuleCheck): Rule | undefined {
+  switch (ruleCheck.kind) {
+    case 'record': return ruleOf(modelIndex, ruleCheck.resource, 'read')
+    case 'field': return propertyRule(modelIndex, ruleCheck.resource, ruleCheck.property, 'read')
     case 'look-up': return undefined
-    default: return ask satisfies never
+    default: return ruleCheck satisfies never
   }
 }
 
 /** The place of the rule; a resource without a rule that allows reading has none. */
-export function ruleLabels(known: World, ask: RuleCheck): readonly Label[] {
-  const rule = ruleOfCheck(known, ask)
-  return rule?.kind === 'asked' ? [{ span: rule.expression.node.span, text: 'not everybody may read it' }] : []
+export function ruleLabels(modelIndex: ModelIndex, ruleCheck: RuleCheck): readonly Label[] {
+  const rule = ruleOfCheck(modelIndex, ruleCheck)
+  return rule?.kind === 'conditional' ? [{ span: rule.expression.node.span, text: 'not everybody may read it' }] : []
 }
 
 /** Names the data that may be hidden, for messages. */
-export function ruleText(ask: RuleCheck): string {
-  switch (ask.kind) {
-    case 'record': return `a ${quoteName(ask.resource)} that not everybody may read`
-    case 'field': return `${quoteName(ruleCheckText(ask))}, which not everybody may read`
-    case 'look-up': return `${quoteName(ask.name)}, which only decides`
-    default: return ask satisfies never
+export function ruleText(ruleCheck: RuleCheck): string {
+  switch (ruleCheck.kind) {
+    case 'record': return `a ${quoteName(ruleCheck.resource)} that not everybody may read`
+    case 'field': return `${quoteName(ruleCheckText(ruleCheck))}, which not everybody may read`
+    case 'look-up': return `${quoteName(ruleCheck.name)}, which only decides`
+    default: return ruleCheck satisfies never
   }
 }
 
-/** Suggests a disclosure and its place: `here`, or the view that reads it. */
-export function disclosureHelp(ask: RuleCheck, here: string, { views }: Domain): string {
-  const line = `discloses: { ${ruleCheckText(ask)}: why it may be shown }`
-  if (ask.view === undefined) return `say why it may be shown, in ${here}:\n\n${line}`
-  if (views.get(ask.view)?.source === undefined) return `show it by a view of your own, which says why it may be shown:\n\n${line}`
-  return `say why it may be shown, in the view ${quoteName(ask.view)}:\n\n${line}`
+/** Suggests a disclosure and where to write it: at `place`, or in the view that reads the data. */
+export function disclosureHelp(ruleCheck: RuleCheck, place: string, { views }: Domain): string {
+  const line = `discloses: { ${ruleCheckText(ruleCheck)}: why it may be shown }`
+  if (ruleCheck.view === undefined) return `say why it may be shown, in ${place}:\n\n${line}`
+  if (views.get(ruleCheck.view)?.source === undefined) return `show it by a view of your own, which says why it may be shown:\n\n${line}`
+  return `say why it may be shown, in the view ${quoteName(ruleCheck.view)}:\n\n${line}`
 }

@@ -16,8 +16,8 @@ export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
 })
 
 /** Cached, because several checks read them. */
-const found = new WeakMap<Document, readonly Scenario[]>()
+const cache = new WeakMap<Document, readonly Scenario[]>()
 
 export function scenariosIn(document: Document): readonly Scenario[] {
-  return found.getOrInsertComputed(document, () => scenariosOf(document.scenarios))
+  return cache.getOrInsertComputed(document, () => scenariosOf(document.scenarios))
 }

@@ -29,10 +29,10 @@ function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
   const shapes = [...typing.domain.shapes.values()]
   const definitions = definitionsOf(typing.domain)
   // A recursive shape is recognised because it is the same schema.
-  const ofShapes = new Map(shapes.map(({ source, schema }) => [source, schema]))
+  const schemasBySource = new Map(shapes.map(({ source, schema }) => [source, schema]))
   const reported = new Map<string, Mistake>()
   for (const root of rootsOf(model)) {
-    for (const problem of schemaProblems(ofShapes.get(root) ?? schemaOf(root, names), definitions)) {
+    for (const problem of schemaProblems(schemasBySource.get(root) ?? schemaOf(root, names), definitions)) {
       const span = placeOf(root.node, problem.pointer)
       // For a reference, a mistake in the key's schema is reported at the key.
       if (span !== undefined) reported.set(`${span.source.name} ${span.start} ${problem.message}`, { ...problem, span })
@@ -43,23 +43,23 @@ function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
 
 /** The keyword with its value if the value is short, otherwise the keyword. */
 function placeOf(node: Node, pointer: string): Span | undefined {
-  let at: Node | undefined = node
+  let current: Node | undefined = node
   let span: Span = node.span
   for (const step of pointerSteps(pointer) ?? []) {
-    if (at.kind === 'scalar') return undefined
-    if (at.kind === 'list') {
-      at = at.items[Number(step)]
-      if (at === undefined) return undefined
-      span = at.span
+    if (current.kind === 'scalar') return undefined
+    if (current.kind === 'list') {
+      current = current.items[Number(step)]
+      if (current === undefined) return undefined
+      span = current.span
       continue
     }
-    const member = entry(at, step)
+    const member = entry(current, step)
     if (member === undefined) return undefined
-    at = member.value
+    current = member.value
     const { key } = member
     span =
-      at.kind === 'scalar' && at.span.source === key.span.source && at.span.start > key.span.start
-        ? { ...key.span, end: at.span.end }
+      current.kind === 'scalar' && current.span.source === key.span.source && current.span.start > key.span.start
+        ? { ...key.span, end: current.span.end }
         : key.span
   }
   return span

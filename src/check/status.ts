@@ -9,14 +9,14 @@ import { type ExpressionText, type Slot, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** Excludes 1xx, because they are not final responses (RFC 9110, section 15.2). */
-export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: string, typing: Typing): Diagnostic[] {
-  return statusResults(slot, typing).flatMap(({ status, written, span }): Diagnostic[] => {
+export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: string, typing: Typing): Diagnostic[] {
+  return statusResults(slot, typing).flatMap(({ status, text, span }): Diagnostic[] => {
     if (status === undefined) {
       return [
         diagnostic(
           'error',
           code,
-          `The status of ${quoteName(of)} is computed by ${quoteName(written)}`,
+          `The status of ${quoteName(owner)} is computed by ${quoteName(text)}`,
           { span, text: 'not a number as written' },
           {
             reason:
@@ -32,7 +32,7 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
           diagnostic(
             'error',
             code,
-            `${quoteName(written)} is not a status that ${quoteName(of)} can answer with`,
+            `${quoteName(text)} is not a status that ${quoteName(owner)} can answer with`,
             { span, text: 'not from 200 to 599' },
             {
               help: 'Statuses are from 200 to 599; those below 200 do not end a request (RFC 9110, section 15).',
@@ -43,16 +43,16 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
 }
 
 /** `status` is undefined if it is not a literal number. */
-export type StatusResult = { readonly status: bigint | undefined; readonly written: string; readonly span: Span }
+export type StatusResult = { readonly status: bigint | undefined; readonly text: string; readonly span: Span }
 
 /** The possible values of a status, each with its span. */
 export function statusResults(slot: Slot<ExpressionText>, typing: Typing): readonly StatusResult[] {
-  const text = slotValue(slot)
-  const typed = text && typing.expression(text)
-  if (text === undefined || typed === undefined) return []
+  const slotText = slotValue(slot)
+  const typed = slotText && typing.expression(slotText)
+  if (slotText === undefined || typed === undefined) return []
   return resultsOf(typed).map((result) => ({
     status: result.kind === 'literal' && typeof result.value === 'bigint' ? result.value : undefined,
-    written: text.text.slice(result.start, result.end),
-    span: spanWithin(text.node, result.start, result.end),
+    text: slotText.text.slice(result.start, result.end),
+    span: spanWithin(slotText.node, result.start, result.end),
   }))
 }

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../diagnostic/voice.ts'
 
 /** `uses`: the actions or effects that use the key. */
-export function reportUnusedKey(code: string, key: string, beside: string, span: Span, uses: readonly string[]): Diagnostic {
-  return report(code, `${key} has no meaning beside ${quoteName(beside)}`, span, `Leave it out; it belongs to ${joinWithOr(uses)}.`)
+export function reportUnusedKey(code: string, key: string, otherKey: string, span: Span, uses: readonly string[]): Diagnostic {
+  return report(code, `${key} has no meaning beside ${quoteName(otherKey)}`, span, `Leave it out; it belongs to ${joinWithOr(uses)}.`)
 }
 
 /** An `input` that is mapped for a transition without input. */

@@ -14,7 +14,7 @@ export function reportUnused(code: string, message: string, span: Span, help: st
   )
 }
 
-/** A convention fills many places; an unused copy is not reported. */
-export function isOwn({ source }: Span): boolean {
+/** True for text of the author. A convention fills many places, so its unused copies are not reported. */
+export function isAuthored({ source }: Span): boolean {
   return source.convention === undefined
 }

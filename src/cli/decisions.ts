@@ -3,7 +3,7 @@
 import type { Compiled } from '../compile/compile.ts'
 import { type DecisionRemark, remarksIn } from '../document/decision-remark.ts'
 import { type PartName, partNames } from '../document/document.ts'
-import { usualHeading } from '../document/part-problem.ts'
+import { defaultHeading } from '../document/part-problem.ts'
 import { compile } from '../compile/compile.ts'
 import { position } from '../base/text.ts'
 import { type Command, formatOption } from './command.ts'
@@ -63,7 +63,7 @@ function report(decided: readonly DecisionRemark[], openPointsFound: readonly Op
       answers.length === 0 ? undefined : `We decided this. Please say if you meant something else:\n\n${answers.join('\n')}`,
       questions.length === 0 ? undefined : `This is open. Please decide:\n\n${questions.join('\n')}`,
     ]
-    return [part === undefined ? '## The whole document' : usualHeading(part), ...lists.filter((each) => each !== undefined)].join('\n\n')
+    return [part === undefined ? '## The whole document' : defaultHeading(part), ...lists.filter((each) => each !== undefined)].join('\n\n')
   })
   const text = sections.filter((each) => each !== undefined).join('\n\n')
   return text === '' ? 'No decision is noted, and nothing is open.\n' : `# Decisions and open points\n\n${text}\n`

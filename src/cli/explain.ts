@@ -10,7 +10,7 @@ import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
-import { world } from '../fact/world.ts'
+import { indexModel } from '../fact/model-index.ts'
 import type { ExplainedStatement, ExplainedTransaction } from '../store/kind.ts'
 import { explainStatements, explainedForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
@@ -57,7 +57,7 @@ export const explainCommand: Command = {
     }
     if (name !== undefined) return explainOne(facts, name, console)
     const texts = facts.operations.map(({ operation }) => explainOperation(facts, operation, console))
-    const disclosures = explainDisclosures(world(facts.model, facts.typing), console)
+    const disclosures = explainDisclosures(indexModel(facts.model, facts.typing), console)
     console.out(
       texts.length === 0
         ? 'The document shows no operation: every path gets what HTTP alone says.\n'

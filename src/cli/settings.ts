@@ -5,7 +5,7 @@ import type { Json } from '../base/json-value.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { settingsJson } from '../exchange/names.ts'
 import type { Facts } from '../fact/fact.ts'
-import { settingsNeeded } from '../fact/settings.ts'
+import { listNeededSettings } from '../fact/settings.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
@@ -42,7 +42,7 @@ export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Jso
   const valuesByName = settingsJson(facts, values)
   const unset = [...facts.typing.domain.settings.keys()].filter((name) => !valuesByName.has(name))
   if (unset.length === 0) return compiled
-  const needed = settingsNeeded(facts)
+  const needed = listNeededSettings(facts)
   const operations = compiled.operations.map((each) => {
     const missing = unset.filter((name) => needed.get(each.operation)?.has(name))
     return missing.length === 0 ? each : { ...each, complete: false, gaps: [...each.gaps, ...missing.map((name) => `setting ${name}`)] }

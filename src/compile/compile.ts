@@ -11,17 +11,17 @@ import { deriveFacts } from '../fact/facts.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { readModel } from '../model/read.ts'
-import { type RowFiles, withRowFiles } from '../model/row-files.ts'
-import { withUnmarked } from '../model/unmarked.ts'
+import { type ReadRowFile, withRowFiles } from '../model/row-files.ts'
+import { includeUnmarked } from '../model/unmarked.ts'
 import { readWithTables } from '../table/bind.ts'
-import { inFormOf } from '../table/help.ts'
+import { convertHelp } from '../table/help.ts'
 import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
 
 /** The outside data that compiling needs. */
 export type CompileWorld = Conventions & {
   /** Without it, rows from files are unknown. */
-  readonly rows?: RowFiles
+  readonly rows?: ReadRowFile
 }
 
 export type Compiled = {
@@ -43,12 +43,12 @@ export type Compiled = {
 /** The state of an operation: whether it is served, and the codes of its gaps. */
 type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
 
-export function compile(files: readonly File[], world: CompileWorld): Compiled {
+export function compile(files: readonly File[], modelIndex: CompileWorld): Compiled {
   const parsed = readWithTables(files)
-  const withPlainFences = withUnmarked(parsed.document)
-  const withRows = world.rows === undefined ? { document: withPlainFences.document, diagnostics: [] } : withRowFiles(withPlainFences.document, world.rows)
+  const withPlainFences = includeUnmarked(parsed.document)
+  const withRows = modelIndex.rows === undefined ? { document: withPlainFences.document, diagnostics: [] } : withRowFiles(withPlainFences.document, modelIndex.rows)
   const unfilled = readModel(withRows.document)
-  const filled = fillModel(unfilled, world)
+  const filled = fillModel(unfilled, modelIndex)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : unfilled
   const facts = deriveFacts(model, typeModel(model))
   const problems = [
@@ -59,7 +59,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
     ...filled.diagnostics,
     ...runChecks(facts, false),
   ]
-  const withAuthorForm = (each: Diagnostic): Diagnostic => inFormOf(each, parsed.document, parsed.tables)
+  const withAuthorForm = (each: Diagnostic): Diagnostic => convertHelp(each, parsed.document, parsed.tables)
   const reported = (problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, withPlainFences.document) : problems).map(
     withAuthorForm,
   )

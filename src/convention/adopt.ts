@@ -23,19 +23,19 @@ type Steps = readonly { readonly name: string; readonly span: Span }[]
 
 /** The document first, then its conventions by layer and name; the order of adoption does not matter. */
 export function adopt(document: Document, load: Load, reader: Reader): Author[] {
-  const whole: Author = { layer: 0, document, front: readFront(document, reader), args: {}, adoption: document.whole }
+  const documentAuthor: Author = { layer: 0, document, front: readFront(document, reader), args: {}, adoption: document.whole }
   const authors = new Map<string, Author>()
-  if (whole.front.given.state === 'shown')
+  if (documentAuthor.front.given.state === 'shown')
     reader.report(
       diagnostic('error', 'convention/misplaced', '`given` is allowed only in a convention', {
-        span: whole.front.given.at.span,
+        span: documentAuthor.front.given.at.span,
         text: 'a document is not adopted',
       }),
     )
-  adoptAll(whole, [], authors, load, reader)
+  adoptAll(documentAuthor, [], authors, load, reader)
   const rank = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   const conventions = [...authors].sort(([a, first], [b, second]) => first.layer - second.layer || rank(a, b))
-  return [whole, ...conventions.map(([, author]) => author)]
+  return [documentAuthor, ...conventions.map(([, author]) => author)]
 }
 
 function adoptedTwice(name: string, first: Span, second: Span): Diagnostic {
@@ -62,9 +62,9 @@ function adoptAll(by: Author, steps: Steps, authors: Map<string, Author>, load: 
     const { text, node } = adoption.name
     const name = isPath(text) ? join(by.convention === undefined || isBuiltIn(by.convention) ? '' : dirname(by.convention), text) : text
     const first = keys.get(name)
-    const again = steps.findIndex((step) => step.name === name)
+    const repeatedAt = steps.findIndex((step) => step.name === name)
     if (first !== undefined) reader.report(adoptedTwice(text, first, node.span))
-    else if (again >= 0) reader.report(circle('convention/circle', 'adoptions', steps.slice(again)))
+    else if (repeatedAt >= 0) reader.report(circle('convention/circle', 'adoptions', steps.slice(repeatedAt)))
     else adoptOne(name, adoption, by, [...steps, { name, span: node.span }], authors, load, reader)
     keys.set(name, first ?? node.span)
   }
@@ -83,9 +83,9 @@ function adoptOne(
   if (text === undefined) return
   const layer = by.layer + 1
   const id = `${name} ${adoption.arguments.map(({ key, value }) => `${key.text}: ${value.span.source.text.slice(value.span.start, value.span.end)}`).join()}`
-  const known = authors.get(id)
-  if (known !== undefined && known.layer >= layer) return
-  const author = known === undefined ? read(name, text, adoption, layer, reader) : { ...known, layer }
+  const existing = authors.get(id)
+  if (existing !== undefined && existing.layer >= layer) return
+  const author = existing === undefined ? read(name, text, adoption, layer, reader) : { ...existing, layer }
   authors.set(id, author)
   adoptAll(author, steps, authors, load, reader)
 }
@@ -94,8 +94,8 @@ function adoptOne(
 const readings = new Map<string, { readonly text: string; readonly reading: DocumentReading }>()
 
 function readingOf(name: string, text: string): DocumentReading {
-  const known = readings.get(name)
-  if (known?.text === text) return known.reading
+  const existing = readings.get(name)
+  if (existing?.text === text) return existing.reading
   const file = isPath(name) ? name : `conventions/${name}.md`
   const reading = readWithTables([{ name: file, text }], name)
   readings.set(name, { text, reading })
@@ -140,10 +140,10 @@ function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
 
 /** Loads the text that an adoption names; reports a failure. */
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
-  const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
-  if (found === undefined)
+  const loaded = isBuiltIn(name) || isPath(name) ? load(name) : undefined
+  if (loaded === undefined)
     reader.report(isPath(name) ? unreadableFile(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknownConvention(text, node.span))
-  return found
+  return loaded
 }
 
 /** A mistake of the installation, not of the document. */
@@ -162,9 +162,9 @@ function unreadableFile(name: string, path: string, span: Span): Diagnostic {
 }
 
 function unknownConvention(name: string, span: Span): Diagnostic {
-  const near = nearest(name, builtIn)
+  const similar = nearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
-  const meant = versions.length > 0 ? versions : near
+  const suggestions = versions.length > 0 ? versions : similar
   return diagnostic(
     'error',
     'convention/unknown',
@@ -172,8 +172,8 @@ function unknownConvention(name: string, span: Span): Diagnostic {
     { span, text: 'no convention has this name' },
     {
       help:
-        meant.length > 0
-          ? `Did you mean ${joinWithOr(meant)}?`
+        suggestions.length > 0
+          ? `Did you mean ${joinWithOr(suggestions)}?`
           : `This edition has ${joinWithAnd(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
     },
   )

@@ -12,7 +12,7 @@ import type { Argument, Author, Arguments, Single } from './author.ts'
 import type { Declarations } from './declarations.ts'
 import { type DeclarationKind, argumentOf, declarationKinds } from './kinds.ts'
 
-const kindGiven = (name: string): DeclarationKind | undefined => declarationKinds.find((kind) => argumentOf[kind] === name)
+const kindOfArgument = (name: string): DeclarationKind | undefined => declarationKinds.find((kind) => argumentOf[kind] === name)
 
 /** Reads the arguments of an adoption, and fills in the convention's defaults. */
 export function readArguments(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
@@ -20,7 +20,7 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
   const described = new Map(specifiedEntries(front.given).map(({ name, value }) => [name, value]))
   for (const { key, value } of adoption.arguments) {
     const schema = described.get(key.text)
-    if (kindGiven(key.text) !== undefined) args[key.text] = readNames(value, reader)
+    if (kindOfArgument(key.text) !== undefined) args[key.text] = readNames(value, reader)
     else if (schema !== undefined) args[key.text] = readArgument(value, schema, reader)
     else
       reader.report(
@@ -43,8 +43,8 @@ export function checkDescribed(front: Front, reader: Reader): void {
   for (const { name, key, value } of specifiedEntries(front.given)) {
     const items = slotValue(value.keywords.items)
     const [type] = slotValue(value.keywords.type) ?? []
-    const [inner] = items === undefined ? ['string'] : (slotValue(items.keywords.type) ?? [])
-    if (Object.hasOwn(jsonTypes, (type === 'array' ? inner : type) ?? '')) continue
+    const [itemType] = items === undefined ? ['string'] : (slotValue(items.keywords.type) ?? [])
+    if (Object.hasOwn(jsonTypes, (type === 'array' ? itemType : type) ?? '')) continue
     reader.report(
       diagnostic(
         'error',
@@ -80,11 +80,11 @@ function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument 
   const type = typeOfArgument(schema)
   const argument = argumentFrom(node)
   const items = type.kind === 'list' ? slotValue(schema.keywords.items) : schema
-  const [word] = (items === undefined ? undefined : slotValue(items.keywords.type)) ?? []
-  const fits = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
+  const [typeName] = (items === undefined ? undefined : slotValue(items.keywords.type)) ?? []
+  const isOfKind = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
   const values = argument?.kind === 'list' ? argument.values : argument?.kind === 'value' ? [argument.value] : []
-  if (fits && values.every((value) => jsonTypes[word ?? 'string']?.(value))) return argument
-  reportExpected(type.kind === 'list' ? `a list of ${word ?? 'string'} values` : `a value of type ${word ?? 'string'}`, node, reader)
+  if (isOfKind && values.every((value) => jsonTypes[typeName ?? 'string']?.(value))) return argument
+  reportExpected(type.kind === 'list' ? `a list of ${typeName ?? 'string'} values` : `a value of type ${typeName ?? 'string'}`, node, reader)
   return { kind: 'wrong', at: node.span }
 }
 
@@ -114,13 +114,13 @@ export function givenType(front: Front): Type {
   return {
     kind: 'object',
     name: 'given',
-    members: new Map([...names, ...described.filter(([name]) => kindGiven(name) === undefined)] as never),
+    members: new Map([...names, ...described.filter(([name]) => kindOfArgument(name) === undefined)] as never),
   }
 }
 
 /** The value of `given`, with `all` replaced by the names of all declarations. */
 export function givenValue(args: Arguments, declarations: Declarations): Value {
-  return new Map(Object.entries(args).map(([name, argument]) => [name, valueOf(argument, kindGiven(name), declarations)]))
+  return new Map(Object.entries(args).map(([name, argument]) => [name, valueOf(argument, kindOfArgument(name), declarations)]))
 }
 
 function valueOf(argument: Argument, kind: DeclarationKind | undefined, declarations: Declarations): Value {
@@ -145,7 +145,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
         `${convention} needs an argument ${quoteName(name)}`,
         { span: author.adoption, text: `${quoteName(name)} is missing` },
         {
-          help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindGiven(name) === undefined ? '…' : '[…]'} } }]`,
+          help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindOfArgument(name) === undefined ? '…' : '[…]'} } }]`,
         },
       ),
     )
@@ -163,14 +163,18 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
 }
 
 /** Reports names in arguments that no declaration has. */
-export function checkNames(author: Author, now: { readonly world: () => { readonly declarations: Declarations } }, reader: Reader): void {
+export function checkNames(
+  author: Author,
+  currentModel: { readonly context: () => { readonly declarations: Declarations } },
+  reader: Reader,
+): void {
   for (const [name, argument] of Object.entries(author.args)) {
-    const kind = kindGiven(name)
+    const kind = kindOfArgument(name)
     if (kind === undefined || argument.kind !== 'list') continue
-    const known = now.world().declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
+    const declaredNames = currentModel.context().declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
     argument.values.forEach((value, index) => {
-      if (!known.includes(String(value)))
-        reader.report(unknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, known))
+      if (!declaredNames.includes(String(value)))
+        reader.report(unknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, declaredNames))
     })
   }
 }
@@ -180,10 +184,10 @@ export function namesDeclaration(
   args: Arguments,
   declaration: { readonly kind: DeclarationKind; readonly name: string; readonly alias?: string; readonly resource?: string },
 ): boolean {
-  const has = (kind: DeclarationKind, name: string | undefined): boolean => {
+  const hasDeclaration = (kind: DeclarationKind, name: string | undefined): boolean => {
     const argument = args[argumentOf[kind]]
     return argument?.kind === 'all' || (argument?.kind === 'list' && name !== undefined && argument.values.includes(name))
   }
-  return has(declaration.kind, declaration.name) || has(declaration.kind, declaration.alias) || has('resource', declaration.resource)
+  return hasDeclaration(declaration.kind, declaration.name) || hasDeclaration(declaration.kind, declaration.alias) || hasDeclaration('resource', declaration.resource)
 }
 

@@ -1,7 +1,7 @@
 // The blank form, with all parts `not shown`: the start of each service.
 
 import { partNames } from '../document/document.ts'
-import { usualHeading } from '../document/part-problem.ts'
+import { defaultHeading } from '../document/part-problem.ts'
 import { languageVersion } from '../model/front.ts'
 import { blankTables } from '../table/blank.ts'
 import type { DocumentForm } from '../table/convert.ts'
@@ -25,7 +25,7 @@ const hints: { readonly [name in (typeof partNames)[number]]: string } = {
  */
 export function blankForm(title = 'A service', form: DocumentForm = 'yaml'): string {
   const parts = partNames.map(
-    (name) => `${usualHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`,
+    (name) => `${defaultHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`,
   )
   return [`---\nninefold: ${languageVersion}\n---\n`, `# ${title}\n`, ...parts].join('\n')
 }

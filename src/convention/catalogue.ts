@@ -8,15 +8,15 @@ import { type ParsedPattern, type Layered, parsePatternText, patternText, flatte
  * Part 7's map with patterns that need no layers. An entry's layer is that of its `on`; an entry without remaining patterns is left
  * out.
  */
-export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (on: Node) => number | undefined): MapNode {
+export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (onNode: Node) => number | undefined): MapNode {
   const catalogue = entry(errors, 'catalogue')
   if (catalogue?.value.kind !== 'map') return errors
   const layered = catalogue.value.entries.flatMap(({ key, value }): Layered[] => {
-    const on = onOf(value)
-    const layer = on === undefined ? undefined : layerOf(on)
-    return on === undefined || layer === undefined
+    const onNode = onOf(value)
+    const layer = onNode === undefined ? undefined : layerOf(onNode)
+    return onNode === undefined || layer === undefined
       ? []
-      : [{ entry: key.text, layer, patterns: wordsOf(on).map(({ text }) => parsePatternText(text, model)) }]
+      : [{ entry: key.text, layer, patterns: patternsOf(onNode).map(({ text }) => parsePatternText(text, model)) }]
   })
   if (new Set(layered.map(({ layer }) => layer)).size < 2) return errors
   const flat = flattenLayers(layered)
@@ -28,18 +28,18 @@ function onOf(value: Node): Node | undefined {
 }
 
 /** A pattern, or a list of them. */
-function wordsOf(on: Node): Scalar[] {
-  const items = on.kind === 'list' ? on.items : [on]
+function patternsOf(onNode: Node): Scalar[] {
+  const items = onNode.kind === 'list' ? onNode.items : [onNode]
   return items.filter((item) => item.kind === 'scalar')
 }
 
 /** Removes patterns from entries, by name, and removes entries without patterns. */
 export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap<string, readonly ParsedPattern[]>): MapNode {
   return mapCatalogue(errors, (each) => {
-    const on = onOf(each.value)
+    const onNode = onOf(each.value)
     const texts = idle.get(each.key.text)?.map(patternText)
-    if (on === undefined || texts === undefined) return [each]
-    return replaceOn(each, on, wordsOf(on).filter((word) => !texts.includes(patternText(parsePatternText(word.text, model)))))
+    if (onNode === undefined || texts === undefined) return [each]
+    return replaceOn(each, onNode, patternsOf(onNode).filter((pattern) => !texts.includes(patternText(parsePatternText(pattern.text, model)))))
   })
 }
 
@@ -51,27 +51,27 @@ function mapCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry[
 }
 
 function rewriteEntry(each: Entry, patterns: readonly ParsedPattern[] | undefined, model: Model): readonly Entry[] {
-  const on = onOf(each.value)
-  if (patterns === undefined || on === undefined) return [each]
+  const onNode = onOf(each.value)
+  if (patterns === undefined || onNode === undefined) return [each]
   const texts = patterns.map(patternText)
-  const old = new Map(wordsOf(on).map((word) => [patternText(parsePatternText(word.text, model)), word]))
-  if (texts.length === old.size && texts.every((text) => old.has(text))) return [each]
+  const existingPatterns = new Map(patternsOf(onNode).map((pattern) => [patternText(parsePatternText(pattern.text, model)), pattern]))
+  if (texts.length === existingPatterns.size && texts.every((text) => existingPatterns.has(text))) return [each]
   return replaceOn(
     each,
-    on,
-    texts.map((text): Scalar => old.get(text) ?? { kind: 'scalar', value: text, text, style: 'double', span: on.span }),
+    onNode,
+    texts.map((text): Scalar => existingPatterns.get(text) ?? { kind: 'scalar', value: text, text, style: 'double', span: onNode.span }),
   )
 }
 
-function replaceOn(each: Entry, on: Node, words: readonly Scalar[]): readonly Entry[] {
-  if (words.length === 0 || each.value.kind !== 'map') return []
-  const written: Node = words.length === 1 ? words[0]! : { kind: 'list', items: words, span: on.span }
+function replaceOn(each: Entry, onNode: Node, patterns: readonly Scalar[]): readonly Entry[] {
+  if (patterns.length === 0 || each.value.kind !== 'map') return []
+  const written: Node = patterns.length === 1 ? patterns[0]! : { kind: 'list', items: patterns, span: onNode.span }
   return [
     {
       ...each,
       value: {
         ...each.value,
-        entries: each.value.entries.map((inner) => (inner.key.text === 'on' ? { ...inner, value: written } : inner)),
+        entries: each.value.entries.map((entry) => (entry.key.text === 'on' ? { ...entry, value: written } : entry)),
       },
     },
   ]

@@ -22,19 +22,19 @@ const placeOf = ({ author, node }: LayerValue): string => `${author.convention} 
 function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]): Diagnostic {
   const { path, first, second } = conflict!
   const [slot, ...above] = path.map(String).toReversed()
-  const thing = above.length === 0 ? part : above.toReversed().filter((step) => step !== 'catalogue' && step !== 'types').join('.')
-  const others = more.length === 0 ? '' : `, and in ${more.length} more ${more.length === 1 ? 'place' : 'places'}`
-  const message = `${quoteName(slot!)} of ${quoteName(thing)} is ${describeNode(first.node)} by ${authorName(first.author)} and ${describeNode(second.node)} by ${authorName(second.author)}${others}`
-  const says = ({ node }: LayerValue): Label => ({ span: node.span, text: `says ${describeNode(node)}` })
+  const element = above.length === 0 ? part : above.toReversed().filter((step) => step !== 'catalogue' && step !== 'types').join('.')
+  const furtherText = more.length === 0 ? '' : `, and in ${more.length} more ${more.length === 1 ? 'place' : 'places'}`
+  const message = `${quoteName(slot!)} of ${quoteName(element)} is ${describeNode(first.node)} by ${authorName(first.author)} and ${describeNode(second.node)} by ${authorName(second.author)}${furtherText}`
+  const labelValue = ({ node }: LayerValue): Label => ({ span: node.span, text: `says ${describeNode(node)}` })
   if (first.author === second.author) {
-    return diagnostic('error', 'convention/conflict', message, says(second), {
-      others: [says(first)],
+    return diagnostic('error', 'convention/conflict', message, labelValue(second), {
+      others: [labelValue(first)],
       reason: 'Two rules that fill one slot have no order.',
       help: 'Narrow one of them by its `where`.',
     })
   }
   return diagnostic('error', 'convention/conflict', message, labelAdopted(second.author), {
-    others: [labelAdopted(first.author), says(first), says(second)],
+    others: [labelAdopted(first.author), labelValue(first), labelValue(second)],
     reason: 'Conventions of one layer have no order, so none takes precedence.',
     help: 'Write the value in the document, which takes precedence over both, or adopt only one of them.',
   })

@@ -13,10 +13,10 @@ import { namesDeclaration } from './arguments.ts'
 import { type MemberOf, argumentOf, declarationMembers, partOf } from './kinds.ts'
 import type { LayerContribution } from './layer.ts'
 import type { AddRule, FillRule, ConventionRules } from './rule.ts'
-import { type RuleOutcome, type RuleWorld, matchesDeclaration, runFor } from './run.ts'
+import { type RuleOutcome, type RuleContext, matchesDeclaration, runFor } from './run.ts'
 import { spliceTree } from './splice.ts'
 
-type Now = () => RuleWorld
+type GetContext = () => RuleContext
 
 /** The entries that a convention itself declares. */
 export function staticsOf(author: Author, part: PartName): LayerContribution[] {
@@ -26,58 +26,68 @@ export function staticsOf(author: Author, part: PartName): LayerContribution[] {
   return entries.length === 0 ? [] : [{ kind: 'entries', author, path: [], node: { ...node, entries } }]
 }
 
-export function fillsOf(all: readonly ConventionRules[], part: PartName, now: Now, reader: Reader): LayerContribution[] {
-  const rules = all.flatMap(({ fills }) => fills).filter(({ range }) => partOf[range.kind] === part)
-  return contributions(rules, now, reader, (declaration, { author }, node) =>
+export function fillsOf(
+  conventions: readonly ConventionRules[],
+  part: PartName,
+  getContext: GetContext,
+  reader: Reader,
+): LayerContribution[] {
+  const rules = conventions.flatMap(({ fills }) => fills).filter(({ range }) => partOf[range.kind] === part)
+  return collectContributions(rules, getContext, reader, (declaration, { author }, node) =>
     declaration.paths.map((path) => ({ kind: 'fill', author, path, node })),
   )
 }
 
-export function addsOf(all: readonly ConventionRules[], part: PartName, now: Now, reader: Reader): LayerContribution[] {
-  const rules = all.flatMap(({ adds }) => adds).filter((rule) => rule.part === part)
-  return contributions(rules, now, reader, (declaration, { author, at }, node) => {
+export function addsOf(
+  conventions: readonly ConventionRules[],
+  part: PartName,
+  getContext: GetContext,
+  reader: Reader,
+): LayerContribution[] {
+  const rules = conventions.flatMap(({ adds }) => adds).filter((rule) => rule.part === part)
+  return collectContributions(rules, getContext, reader, (declaration, { author, at }, node) => {
     if (namesDeclaration(author.args, declaration)) return [{ kind: 'entries', author, path: [], node }]
     reader.report(reportMissingArgument(author, declaration, at.span))
     return []
   })
 }
 
-function contributions<R extends FillRule | AddRule>(
+function collectContributions<R extends FillRule | AddRule>(
   rules: readonly R[],
-  now: Now,
+  getContext: GetContext,
   reader: Reader,
-  make: (declaration: Declaration, rule: R, node: MapNode) => readonly LayerContribution[],
+  contribute: (declaration: Declaration, rule: R, node: MapNode) => readonly LayerContribution[],
 ): LayerContribution[] {
-  const found: LayerContribution[] = []
+  const contributions: LayerContribution[] = []
   for (const rule of rules) {
-    const world = now()
-    for (const declaration of world.declarations[rule.range.kind]) {
-      const contribution = contributeTo(declaration, rule, world)
-      if (contribution.kind === 'done' && contribution.value !== undefined) found.push(...make(declaration, rule, contribution.value))
-      if (contribution.kind === 'needs') reader.report(reportNeeds(rule.author, contribution.declaration, contribution.member))
-      if (contribution.kind === 'failed') {
-        reader.report(fails(rule, declaration, contribution.message))
+    const context = getContext()
+    for (const declaration of context.declarations[rule.range.kind]) {
+      const outcome = buildEntries(declaration, rule, context)
+      if (outcome.kind === 'done' && outcome.value !== undefined) contributions.push(...contribute(declaration, rule, outcome.value))
+      if (outcome.kind === 'needs') reader.report(reportNeeds(rule.author, outcome.declaration, outcome.member))
+      if (outcome.kind === 'failed') {
+        reader.report(reportFailedRule(rule, declaration, outcome.message))
         break
       }
     }
   }
-  return found
+  return contributions
 }
 
 /** The entries that a rule adds to a declaration; undefined if the rule does not match. */
-function contributeTo(
+function buildEntries(
   declaration: Declaration,
   { author, range, tree, splices }: FillRule | AddRule,
-  world: RuleWorld,
+  context: RuleContext,
 ): RuleOutcome<MapNode | undefined> {
-  const about = matchesDeclaration(declaration, range, author, world)
-  if (about.kind !== 'done') return about
-  if (!about.value) return { kind: 'done', value: undefined }
+  const match = matchesDeclaration(declaration, range, author, context)
+  if (match.kind !== 'done') return match
+  if (!match.value) return { kind: 'done', value: undefined }
   if (splices.size === 0) return { kind: 'done', value: tree }
-  return runFor(declaration, range, author, world, (bindings, host) => spliceTree(tree, splices, bindings, host))
+  return runFor(declaration, range, author, context, (bindings, host) => spliceTree(tree, splices, bindings, host))
 }
 
-function fails({ author, at }: FillRule | AddRule, { name, key }: Declaration, message: string): Diagnostic {
+function reportFailedRule({ author, at }: FillRule | AddRule, { name, key }: Declaration, message: string): Diagnostic {
   return diagnostic(
     'error',
     'convention/expression-fails',
@@ -89,14 +99,14 @@ function fails({ author, at }: FillRule | AddRule, { name, key }: Declaration, m
 
 /** A required member without a value is a gap, not a mistake: the document may add it. */
 function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, member: string): Diagnostic {
-  const others = [{ span: author.adoption, text: 'adopted here' }]
+  const labels = [{ span: author.adoption, text: 'adopted here' }]
   if (gap)
     return diagnostic(
       'gap',
       'convention/needs',
       `${quoteName(name)} is not shown, and ${authorName(author)} needs it`,
       { span: key.span, text: 'not shown' },
-      { others },
+      { others: labels },
     )
   const { by = member } = (declarationMembers[kind] as { readonly [name: string]: MemberOf })[member] ?? {}
   const irregular = member === 'plural' && plural(kebabCase(name)) === undefined
@@ -106,7 +116,7 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
     `${quoteName(name)} does not say its ${quoteName(by)}, and ${authorName(author)} needs it`,
     { span: key.span, text: `${quoteName(by)} is not known` },
     {
-      others,
+      others: labels,
       ...(irregular ? { reason: 'Its name has no plural that a rule of English gives for certain, and nothing is guessed.' } : {}),
       help: `Say it, for example\n\n    ${name}:\n      ${by}: …`,
     },

@@ -1,10 +1,10 @@
 // `expand`: prints a document with the content of its conventions, as a document that adopts none.
 
 import { format } from '../document/format.ts'
-import { stateWord } from '../document/contribution.ts'
+import { parseStateWord } from '../document/contribution.ts'
 import { type HurlFence, type Part, type PartName, type Prose, partNames } from '../document/document.ts'
 import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
-import { usualHeading } from '../document/part-problem.ts'
+import { defaultHeading } from '../document/part-problem.ts'
 import { type Note, printYaml } from '../document/print.ts'
 import { languageVersion } from '../model/front.ts'
 import type { Model } from '../model/model.ts'
@@ -42,7 +42,7 @@ function partText(name: PartName, part: Part, model: Model, idle: Idle): string[
   const about = part.prose.filter((prose) => prose.about !== undefined)
   const general = part.prose.filter((prose) => prose.about === undefined)
   return [
-    usualHeading(name),
+    defaultHeading(name),
     ...general.map(({ text }) => removeStateWord(text)).filter((text) => text !== ''),
     content(name, part, model, idle),
     ...aboutText(about),
@@ -51,7 +51,7 @@ function partText(name: PartName, part: Part, model: Model, idle: Idle): string[
 
 /** Prose without the paragraph about the part's state, which is printed separately. */
 function removeStateWord(prose: string): string {
-  return prose.split(/\n{2,}/).filter((paragraph) => stateWord(paragraph) === undefined).join('\n\n')
+  return prose.split(/\n{2,}/).filter((paragraph) => parseStateWord(paragraph) === undefined).join('\n\n')
 }
 
 function content(name: PartName, { state, node }: Part, model: Model, idle: Idle): string {
@@ -66,12 +66,12 @@ const layerOf = ({ span }: Node): number => (span.source.convention === undefine
 /** Names the convention at its first value; values below it come from the same one unless marked otherwise. */
 function originNote(root: MapNode): Note {
   const notes = new Map<Entry, string>()
-  const visit = (node: Node, around: string | undefined): void => {
-    if (node.kind === 'list') for (const item of node.items) visit(item, around)
+  const visit = (node: Node, outerConvention: string | undefined): void => {
+    if (node.kind === 'list') for (const item of node.items) visit(item, outerConvention)
     if (node.kind !== 'map') return
     for (const each of node.entries) {
       const { convention } = each.key.span.source
-      if (convention !== around) notes.set(each, convention ?? 'the document')
+      if (convention !== outerConvention) notes.set(each, convention ?? 'the document')
       visit(each.value, convention)
     }
   }
@@ -94,8 +94,8 @@ function aboutText(prose: readonly Prose[]): string[] {
 function scenarioText(scenarios: readonly HurlFence[]): string[] {
   const blocks = scenarios.flatMap(({ title, heading, text }, index) => {
     const first = scenarios[index - 1]?.heading
-    const goesOn = first?.source === heading.source && first.start === heading.start
-    return [...(goesOn ? [] : [`### ${title}`]), writeFence('hurl', text)]
+    const continuesScenario = first?.source === heading.source && first.start === heading.start
+    return [...(continuesScenario ? [] : [`### ${title}`]), writeFence('hurl', text)]
   })
   return blocks.length === 0 ? [] : ['## Scenarios', ...blocks]
 }

@@ -9,21 +9,25 @@ import type { Reader } from '../model/shape.ts'
 import { type Author, authorName } from './author.ts'
 import type { Declaration } from './declaration.ts'
 import type { ExpectRule, ConventionRules } from './rule.ts'
-import { type RuleWorld, matchesDeclaration, runFor } from './run.ts'
+import { type RuleContext, matchesDeclaration, runFor } from './run.ts'
 
 /** `EXPECTATION at SUBJECT`, or `CONVENTION/EXPECTATION at SUBJECT` if two conventions have an expectation with that name. */
 type Waiver = { readonly key: Scalar; readonly expectation: string; readonly subject: string; used: boolean }
 
-export function checkExpectations(all: readonly ConventionRules[], now: { readonly world: () => RuleWorld }, reader: Reader): void {
-  const rules = all.flatMap(({ expectations }) => expectations)
-  if (all.every(({ expectations, waivers }) => expectations.length + waivers.length === 0)) return
-  const world = now.world()
-  const waivers = all.flatMap((each) => each.waivers).flatMap(({ key, reason }) => waiverFrom(key, reason, rules, world, reader))
+export function checkExpectations(
+  conventions: readonly ConventionRules[],
+  currentModel: { readonly context: () => RuleContext },
+  reader: Reader,
+): void {
+  const rules = conventions.flatMap(({ expectations }) => expectations)
+  if (conventions.every(({ expectations, waivers }) => expectations.length + waivers.length === 0)) return
+  const context = currentModel.context()
+  const waivers = conventions.flatMap((each) => each.waivers).flatMap(({ key, reason }) => waiverFrom(key, reason, rules, context, reader))
   for (const rule of rules) {
-    for (const declaration of world.declarations[rule.range.kind]) {
-      const failure = failureOf(rule, declaration, world)
+    for (const declaration of context.declarations[rule.range.kind]) {
+      const failure = failureOf(rule, declaration, context)
       if (failure === undefined) continue
-      const waiver = waivers.find((each) => lifts(each, rule, declaration))
+      const waiver = waivers.find((each) => waives(each, rule, declaration))
       if (waiver === undefined) reader.report(failure)
       else waiver.used = true
     }
@@ -36,19 +40,19 @@ function bareName({ convention = 'document' }: Author): string {
   return basename(convention).replace(/@\d+$|\.\w+$/, '')
 }
 
-function failureOf(rule: ExpectRule, declaration: Declaration, world: RuleWorld): Diagnostic | undefined {
-  const about = matchesDeclaration(declaration, rule.range, rule.author, world)
-  if (about.kind !== 'done' || !about.value) return undefined
-  const outcome = runFor(declaration, rule.range, rule.author, world, (bindings, host) => evaluate(rule.that, bindings, host) === true)
+function failureOf(rule: ExpectRule, declaration: Declaration, context: RuleContext): Diagnostic | undefined {
+  const match = matchesDeclaration(declaration, rule.range, rule.author, context)
+  if (match.kind !== 'done' || !match.value) return undefined
+  const outcome = runFor(declaration, rule.range, rule.author, context, (bindings, host) => evaluate(rule.that, bindings, host) === true)
   if (outcome.kind === 'done' && outcome.value) return undefined
   // An unspecified value cannot meet an expectation.
-  const lacks =
+  const failureReason =
     outcome.kind === 'needs' ? `: it does not say its ${quoteName(outcome.member)}` : outcome.kind === 'failed' ? `: ${outcome.message}` : ''
-  return reportUnmet(rule, declaration, lacks)
+  return reportUnmet(rule, declaration, failureReason)
 }
 
-function reportUnmet({ author, name, key, because }: ExpectRule, declaration: Declaration, lacks: string): Diagnostic {
-  const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${authorName(author)}${lacks}`
+function reportUnmet({ author, name, key, because }: ExpectRule, declaration: Declaration, failureReason: string): Diagnostic {
+  const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${authorName(author)}${failureReason}`
   return diagnostic(
     'error',
     `convention/${bareName(author)}/${name}`,
@@ -62,11 +66,11 @@ function reportUnmet({ author, name, key, because }: ExpectRule, declaration: De
   )
 }
 
-function lifts({ expectation, subject }: Waiver, rule: ExpectRule, { name, alias }: Declaration): boolean {
+function waives({ expectation, subject }: Waiver, rule: ExpectRule, { name, alias }: Declaration): boolean {
   return [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation) && [name, alias].includes(subject)
 }
 
-function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], world: RuleWorld, reader: Reader): Waiver[] {
+function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], context: RuleContext, reader: Reader): Waiver[] {
   const [, expectation = '', subject = ''] = /^(\S+)\s+at\s+(.+)$/.exec(key.text) ?? []
   if (expectation === '') {
     reader.report(
@@ -80,8 +84,8 @@ function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], w
     )
     return []
   }
-  const meant = rules.filter((rule) => [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation))
-  if (meant.length === 0) {
+  const matchingRules = rules.filter((rule) => [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation))
+  if (matchingRules.length === 0) {
     reader.report(
       unknownName(
         'convention/unknown-expectation',
@@ -93,12 +97,12 @@ function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], w
     )
     return []
   }
-  const subjects = meant.flatMap(({ range }) => world.declarations[range.kind]).flatMap(({ name, alias = name }) => [name, alias])
+  const subjects = matchingRules.flatMap(({ range }) => context.declarations[range.kind]).flatMap(({ name, alias = name }) => [name, alias])
   if (!subjects.includes(subject)) {
     reader.report(
       unknownName(
         'convention/unknown-subject',
-        meant[0]!.range.kind,
+        matchingRules[0]!.range.kind,
         subject,
         spanWithin(key, key.text.length - subject.length, key.text.length),
         subjects,

@@ -14,10 +14,10 @@ import { conflictsIn } from './conflict.ts'
 import { addsOf, fillsOf, staticsOf } from './contribute.ts'
 import { checkExpectations } from './expect.ts'
 import { checkArguments, checkNames } from './arguments.ts'
-import { type LayerContribution, type FilledValue, type Put, putLayers } from './layer.ts'
+import { type LayerContribution, type FilledValue, type MergeResult, mergeLayers } from './layer.ts'
 import { lockProblems, readLock } from './lock.ts'
 import { type ConventionRules, noRules, rulesOf } from './rule.ts'
-import { type RuleWorld, worldOf } from './run.ts'
+import { type RuleContext, ruleContextOf } from './run.ts'
 import { withoutAnswered } from './same-address.ts'
 
 export type FillResult = {
@@ -57,77 +57,77 @@ export function fillModel(written: ModelReading, conventions: Conventions): Fill
     return author.convention === undefined || checkArguments(author, read.used, reader) ? read : noRules(author)
   })
   const [, ...adopted] = authors
-  const { document, filled, now } = fillParts(written, authors, rules, reader)
-  for (const author of adopted) checkNames(author, now, reader)
-  checkExpectations(rules, now, reader)
+  const { document, filled, currentModel } = fillParts(written, authors, rules, reader)
+  for (const author of adopted) checkNames(author, currentModel, reader)
+  checkExpectations(rules, currentModel, reader)
   lockProblems(readLock(conventions.lock?.() ?? ''), adopted).forEach((each) => reader.report(each))
-  return { document, changed: filled.length > 0, diagnostics, adopted, filled, latest: now.latest() }
+  return { document, changed: filled.length > 0, diagnostics, adopted, filled, latest: currentModel.latest() }
 }
 
-type FilledParts = { readonly document: Document; readonly filled: readonly FilledPart[]; readonly now: Now }
+type FilledParts = { readonly document: Document; readonly filled: readonly FilledPart[]; readonly currentModel: CurrentModel }
 
 /**
  * Fills parts in order, so that each sees the additions of the former ones. Within a part all additions come before all fills, and upper
  * layers before lower ones; layers of one level do not see each other.
  */
 function fillParts(written: ModelReading, authors: readonly Author[], rules: readonly ConventionRules[], reader: Reader): FilledParts {
-  const own = removeRules(written.model.document)
-  let current = own
-  const now = worlds(written, () => current)
-  const done = new Map<PartName, Put>()
-  const put = (name: PartName, contributions: readonly LayerContribution[]): void => {
+  const ownDocument = removeRules(written.model.document)
+  let current = ownDocument
+  const currentModel = trackModel(written, () => current)
+  const results = new Map<PartName, MergeResult>()
+  const mergeContributions = (name: PartName, contributions: readonly LayerContribution[]): void => {
     // A part with `not shown` or `none` is complete.
-    if (contributions.length === 0 || own.parts[name].word !== undefined) return
-    const { node } = own.parts[name]
-    const result = putLayers(node, name === 'endpoints' ? withoutAnswered(contributions, node) : contributions)
-    done.set(name, result)
-    current = { ...current, parts: { ...current.parts, [name]: shownPart(own.parts[name], result.node) } }
+    if (contributions.length === 0 || ownDocument.parts[name].word !== undefined) return
+    const { node } = ownDocument.parts[name]
+    const result = mergeLayers(node, name === 'endpoints' ? withoutAnswered(contributions, node) : contributions)
+    results.set(name, result)
+    current = { ...current, parts: { ...current.parts, [name]: shownPart(ownDocument.parts[name], result.node) } }
   }
   const statics = new Map(partNames.map((name) => [name, authors.flatMap((author) => staticsOf(author, name))]))
-  for (const [name, contributions] of statics) put(name, contributions)
+  for (const [name, contributions] of statics) mergeContributions(name, contributions)
   const layers = Map.groupBy(rules, ({ author }) => author.layer)
   for (const name of partNames) {
     let layered: readonly LayerContribution[] = statics.get(name)!
-    for (const make of [addsOf, fillsOf]) {
+    for (const contribute of [addsOf, fillsOf]) {
       for (const layer of layers.values()) {
-        const contributed = make(layer, name, () => now.world(), reader)
+        const contributed = contribute(layer, name, () => currentModel.context(), reader)
         layered = [...layered, ...contributed]
-        if (contributed.length > 0) put(name, layered)
+        if (contributed.length > 0) mergeContributions(name, layered)
       }
     }
   }
-  current = flattenLayers(current, authors, now)
-  const parts = [...done].map(([part, result]) => ({ part, ...result }))
+  current = flattenLayers(current, authors, currentModel)
+  const parts = [...results].map(([part, result]) => ({ part, ...result }))
   for (const { part, conflicts } of parts) conflictsIn(part, conflicts).forEach((each) => reader.report(each))
-  return { document: current, now, filled: parts.flatMap(({ part, filled }) => filled.map((each) => ({ ...each, part }))) }
+  return { document: current, currentModel, filled: parts.flatMap(({ part, filled }) => filled.map((each) => ({ ...each, part }))) }
 }
 
 /**
  * Merges the layers of conventions into one. During filling, a convention overrides those that it adopts, and catalogue entries are
  * looked up by layer; later code distinguishes only the document from its conventions.
  */
-function flattenLayers(document: Document, authors: readonly Author[], now: Now): Document {
+function flattenLayers(document: Document, authors: readonly Author[], currentModel: CurrentModel): Document {
   const layers = new Map(authors.flatMap(({ convention, layer }) => (convention === undefined ? [] : [[convention, layer]])))
   const { errors } = document.parts
   if (new Set(layers.values()).size < 2) return document
-  const node = flattenCatalogue(errors.node, now.world().model, ({ span }) => layers.get(span.source.convention ?? ''))
+  const node = flattenCatalogue(errors.node, currentModel.context().model, ({ span }) => layers.get(span.source.convention ?? ''))
   return node === errors.node ? document : { ...document, parts: { ...document.parts, errors: { ...errors, node } } }
 }
 
-/** The current declarations of the document, read only when needed. */
-type Now = { readonly world: () => RuleWorld; readonly latest: () => ModelReading }
+/** The current model of the document; it is read only when needed. */
+type CurrentModel = { readonly context: () => RuleContext; readonly latest: () => ModelReading }
 
-function worlds(written: ModelReading, current: () => Document): Now {
+function trackModel(written: ModelReading, current: () => Document): CurrentModel {
   let latest = written
-  let world: RuleWorld | undefined
+  let context: RuleContext | undefined
   return {
     latest: () => latest,
-    world() {
+    context() {
       const document = current()
-      if (world !== undefined && latest.model.document === document) return world
+      if (context !== undefined && latest.model.document === document) return context
       latest = readModel(document, latest)
-      world = worldOf(latest.model)
-      return world
+      context = ruleContextOf(latest.model)
+      return context
     },
   }
 }

@@ -43,7 +43,7 @@ const flag: Type = { kind: 'bool' }
 const texts: Type = { kind: 'list', element: text }
 
 const member = (type: Type, about: string): MemberOf => ({ type, about })
-const perhaps = (type: Type, about: string): MemberOf => ({ type, about, optional: true })
+const optionalMember = (type: Type, about: string): MemberOf => ({ type, about, optional: true })
 
 const byProperties = (about: string): MemberOf => ({ ...member(texts, about), by: 'properties' })
 
@@ -71,8 +71,8 @@ const property = {
   name: member(text, 'Its name.'),
   resource: member(resourceType, 'The resource that has it.'),
   types: member(texts, 'Its JSON types.'),
-  format: perhaps(text, 'Its format.'),
-  reference: perhaps(text, 'The resource that it refers to.'),
+  format: optionalMember(text, 'Its format.'),
+  reference: optionalMember(text, 'The resource that it refers to.'),
   required: member(flag, 'Every record has it.'),
   writable: member(flag, 'A request may give it.'),
   described: member(flag, 'It has a description.'),
@@ -84,7 +84,7 @@ const transition = {
   machine: member(text, 'The machine: `Order.status`.'),
   from: member(texts, 'The states that have it.'),
   targets: member(texts, 'The states that it leads to.'),
-  input: perhaps(text, 'Its input: the name of the shape, or the JSON type.'),
+  input: optionalMember(text, 'Its input: the name of the shape, or the JSON type.'),
   timed: member(flag, 'Time makes it (`after`, `every`), not an operation.'),
 } satisfies Members
 
@@ -103,18 +103,18 @@ const operation = {
   parameters: member(texts, 'The names of its path parameters.'),
   query: member(texts, 'The names of its declared query parameters.'),
   headers: member(texts, 'The names of the headers of its answer.'),
-  resource: perhaps(resourceType, 'The resource that it acts on.'),
-  transition: perhaps(text, 'The transition that it makes: `Order.place`.'),
-  reader: perhaps({ kind: 'record', resource: 'reader' }, 'An endpoint that reads one record of the same resource by its key.'),
-  body: perhaps(text, 'The request body, as written.'),
-  output: perhaps(text, 'The body of its answer, as written.'),
-  status: perhaps(text, 'The status of its answer, as written.'),
-  media: perhaps(text, 'The media type of its answer.'),
-  page: perhaps(text, 'How a long list is cut: `cursor` or `offset`.'),
-  conditional: perhaps(text, '`optional` or `required`.'),
-  idempotency: perhaps(text, '`natural` or `key`.'),
-  security: perhaps(texts, 'The schemes that let a caller in here, where the endpoint says so itself.'),
-  summary: perhaps(text, 'Its summary.'),
+  resource: optionalMember(resourceType, 'The resource that it acts on.'),
+  transition: optionalMember(text, 'The transition that it makes: `Order.place`.'),
+  reader: optionalMember({ kind: 'record', resource: 'reader' }, 'An endpoint that reads one record of the same resource by its key.'),
+  body: optionalMember(text, 'The request body, as written.'),
+  output: optionalMember(text, 'The body of its answer, as written.'),
+  status: optionalMember(text, 'The status of its answer, as written.'),
+  media: optionalMember(text, 'The media type of its answer.'),
+  page: optionalMember(text, 'How a long list is cut: `cursor` or `offset`.'),
+  conditional: optionalMember(text, '`optional` or `required`.'),
+  idempotency: optionalMember(text, '`natural` or `key`.'),
+  security: optionalMember(texts, 'The schemes that let a caller in here, where the endpoint says so itself.'),
+  summary: optionalMember(text, 'Its summary.'),
   tags: member(texts, 'Its tags.'),
   deprecated: member(flag, 'It will go away.'),
 } satisfies Members
@@ -122,24 +122,24 @@ const operation = {
 const event = {
   name: member(text, 'The type of the event.'),
   on: member(texts, 'Its causes.'),
-  partitionkey: perhaps(text, 'Its partition key, as written.'),
-  subject: perhaps(text, 'Its subject, as written.'),
-  data: perhaps(text, 'Its payload, as written.'),
+  partitionkey: optionalMember(text, 'Its partition key, as written.'),
+  subject: optionalMember(text, 'Its subject, as written.'),
+  data: optionalMember(text, 'Its payload, as written.'),
 } satisfies Members
 
 const delivery = {
   name: member(text, '`webhooks`, or the name of a callback.'),
   callback: member(flag, 'It is a callback.'),
-  url: perhaps(text, 'Its address, as written.'),
-  signature: perhaps(text, 'How it is signed.'),
+  url: optionalMember(text, 'Its address, as written.'),
+  signature: optionalMember(text, 'How it is signed.'),
 } satisfies Members
 
 const condition = {
   name: member(text, 'The name of the entry in the catalogue.'),
   on: member(texts, 'Its conditions, as written: `not-found Order`.'),
   conditions: member(texts, 'The conditions of that: `not-found`.'),
-  status: perhaps(text, 'Its status, as written.'),
-  title: perhaps(text, 'Its title.'),
+  status: optionalMember(text, 'Its status, as written.'),
+  title: optionalMember(text, 'Its title.'),
   extensions: member(texts, 'The names of its extension members.'),
 } satisfies Members
 

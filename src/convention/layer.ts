@@ -4,7 +4,7 @@ import type { Entry, ListNode, MapNode, Node, Scalar } from '../document/node.ts
 import type { Author } from './author.ts'
 import type { DeclarationPath } from './declaration.ts'
 
-/** An author's map at a place of a part: entries, or values for unsaid slots. */
+/** An author's map at a place of a part: entries, or values for members that are not shown. */
 export type LayerContribution = {
   readonly kind: 'entries' | 'fill'
   readonly author: Author
@@ -19,103 +19,103 @@ export type Conflict = { readonly path: DeclarationPath; readonly first: LayerVa
 export type LayerValue = { readonly author: Author; readonly node: Node }
 
 /** A layer's values at a place and below it. */
-type Place = { readonly values: LayerValue[]; readonly below: Map<string | number, Place> }
+type Place = { readonly values: LayerValue[]; readonly children: Map<string | number, Place> }
 
-export type Put = { readonly node: MapNode; readonly conflicts: readonly Conflict[]; readonly filled: readonly FilledValue[] }
+export type MergeResult = { readonly node: MapNode; readonly conflicts: readonly Conflict[]; readonly filled: readonly FilledValue[] }
 
 /** A value that was added: its place and its author. */
 export type FilledValue = { readonly path: DeclarationPath; readonly author: Author; readonly node: Node }
 
 /** Merges layers in order; within a layer, fillers come after entries. */
-export function putLayers(own: MapNode, contributions: readonly LayerContribution[]): Put {
+export function mergeLayers(ownNode: MapNode, contributions: readonly LayerContribution[]): MergeResult {
   const layers = [...new Set(contributions.map(({ author }) => author.layer))].sort((a, b) => a - b)
   const steps = layers.flatMap((layer) =>
     (['entries', 'fill'] as const).map((kind) => contributions.filter((each) => each.author.layer === layer && each.kind === kind)),
   )
-  return steps.reduce<Put>(
-    (above, step) => {
-      const { node, conflicts, filled } = mergeUnder(above.node, step)
-      return { node, conflicts: [...above.conflicts, ...conflicts], filled: [...above.filled, ...filled] }
+  return steps.reduce<MergeResult>(
+    (base, stepContributions) => {
+      const { node, conflicts, filled } = mergeUnder(base.node, stepContributions)
+      return { node, conflicts: [...base.conflicts, ...conflicts], filled: [...base.filled, ...filled] }
     },
-    { node: own, conflicts: [], filled: [] },
+    { node: ownNode, conflicts: [], filled: [] },
   )
 }
 
-/** `above` stays unchanged; values that it lacks come from the contributions, which are of one layer. */
-function mergeUnder(above: MapNode, contributions: readonly LayerContribution[]): Put {
-  const root: Place = { values: [], below: new Map() }
-  for (const { author, path, node } of contributions) placeAt(root, path).values.push({ author, node })
+/** Keeps every value of the base; the contributions, all of one layer, supply the values that it lacks. */
+function mergeUnder(base: MapNode, contributions: readonly LayerContribution[]): MergeResult {
+  const root: Place = { values: [], children: new Map() }
+  for (const { author, path, node } of contributions) findOrAddPlace(root, path).values.push({ author, node })
   const conflicts: Conflict[] = []
   const filled: FilledValue[] = []
-  const node = merge(above, root, [], conflicts, filled)
-  return { node: node.kind === 'map' ? node : above, conflicts, filled }
+  const node = merge(base, root, [], conflicts, filled)
+  return { node: node.kind === 'map' ? node : base, conflicts, filled }
 }
 
-function placeAt(root: Place, path: DeclarationPath): Place {
+function findOrAddPlace(root: Place, path: DeclarationPath): Place {
   let place = root
   for (const step of path) {
-    place = place.below.getOrInsertComputed(step, () => ({ values: [], below: new Map() }))
+    place = place.children.getOrInsertComputed(step, () => ({ values: [], children: new Map() }))
   }
   return place
 }
 
-function merge(above: Node, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {
-  if (above.kind === 'list') return mergeItems(above, place, path, conflicts, filled)
-  if (above.kind === 'scalar') return above
-  const keys = spread(place)
-  if (place.below.size === 0) return above
-  const entries = above.entries.map((entry): Entry => {
-    const below = place.below.get(entry.key.text)
-    const value = below === undefined ? entry.value : merge(entry.value, below, [...path, entry.key.text], conflicts, filled)
+function merge(base: Node, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {
+  if (base.kind === 'list') return mergeItems(base, place, path, conflicts, filled)
+  if (base.kind === 'scalar') return base
+  const keys = distributeEntries(place)
+  if (place.children.size === 0) return base
+  const entries = base.entries.map((entry): Entry => {
+    const child = place.children.get(entry.key.text)
+    const value = child === undefined ? entry.value : merge(entry.value, child, [...path, entry.key.text], conflicts, filled)
     return value === entry.value ? entry : { ...entry, value }
   })
-  const known = new Set(above.entries.map(({ key }) => key.text))
+  const existingKeys = new Set(base.entries.map(({ key }) => key.text))
   for (const [name, key] of keys) {
-    if (known.has(name)) continue
-    const value = first(place.below.get(name)!, [...path, name], conflicts, filled)
+    if (existingKeys.has(name)) continue
+    const value = addValue(place.children.get(name)!, [...path, name], conflicts, filled)
     if (value !== undefined) entries.push({ key, value })
   }
-  return { ...above, entries }
+  return { ...base, entries }
 }
 
-function mergeItems(above: ListNode, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {
-  if (![...place.below.keys()].some((step) => typeof step === 'number')) return above
-  const items = above.items.map((item, index) => {
-    const below = place.below.get(index)
-    return below === undefined ? item : merge(item, below, [...path, index], conflicts, filled)
+function mergeItems(base: ListNode, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {
+  if (![...place.children.keys()].some((step) => typeof step === 'number')) return base
+  const items = base.items.map((item, index) => {
+    const child = place.children.get(index)
+    return child === undefined ? item : merge(item, child, [...path, index], conflicts, filled)
   })
-  return { ...above, items }
+  return { ...base, items }
 }
 
 /** Distributes the entries of maps at a place to the places below, in order; returns the keys as first written. */
-function spread({ values: said, below }: Place): Map<string, Scalar> {
+function distributeEntries({ values, children }: Place): Map<string, Scalar> {
   const keys = new Map<string, Scalar>()
-  for (const { author, node } of said) {
+  for (const { author, node } of values) {
     if (node.kind !== 'map') continue
     for (const { key, value } of node.entries) {
       keys.getOrInsert(key.text, key)
-      below.getOrInsertComputed(key.text, () => ({ values: [], below: new Map() })).values.push({ author, node: value })
+      children.getOrInsertComputed(key.text, () => ({ values: [], children: new Map() })).values.push({ author, node: value })
     }
   }
   return keys
 }
 
 /** A layer's value if the layers above have none: the one on which its authors agree. */
-function first(place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node | undefined {
-  const [one, ...others] = place.values
-  if (one === undefined) return undefined
-  const other = others.find(({ node }) => !alike(one.node, node))
-  if (other !== undefined) {
-    conflicts.push({ path, first: one, second: other })
-    return one.node
+function addValue(place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node | undefined {
+  const [first, ...furtherValues] = place.values
+  if (first === undefined) return undefined
+  const conflicting = furtherValues.find(({ node }) => !areCompatible(first.node, node))
+  if (conflicting !== undefined) {
+    conflicts.push({ path, first, second: conflicting })
+    return first.node
   }
-  filled.push({ path, author: one.author, node: one.node })
-  if (one.node.kind !== 'map') return one.node
-  return merge({ ...one.node, entries: [] }, place, path, conflicts, [])
+  filled.push({ path, author: first.author, node: first.node })
+  if (first.node.kind !== 'map') return first.node
+  return merge({ ...first.node, entries: [] }, place, path, conflicts, [])
 }
 
 /** True if two values may share a place: maps are merged, all other values must be equal. */
-function alike(a: Node, b: Node): boolean {
+function areCompatible(a: Node, b: Node): boolean {
   return a.kind === 'map' && b.kind === 'map' ? true : isSameValue(a, b)
 }
 

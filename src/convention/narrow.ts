@@ -19,30 +19,30 @@ export function parsePatternText(text: string, model: Model): ParsedPattern {
   const name = subject === undefined ? words[0] : words[1]
   // If an operation is the subject, it is also the operation of the condition.
   const operation = condition === 'require' ? subject : undefined
-  const where = at ?? operation
+  const operationName = at ?? operation
   return {
     condition,
     ...(subject === undefined || operation !== undefined ? {} : { subject }),
     ...(name === undefined ? {} : { name }),
-    ...(where === undefined ? {} : { at: where }),
+    ...(operationName === undefined ? {} : { at: operationName }),
   }
 }
 
 /** `invalid body.email required` narrows a place to a member and a keyword. */
 const places: ReadonlySet<string> = new Set(invalidPlaces)
 
-function isSubject(word: string, condition: string, { resources, endpoints, authentication, service }: Model): boolean {
-  const [head] = word.split('.')
+function isSubject(text: string, condition: string, { resources, endpoints, authentication, service }: Model): boolean {
+  const [head] = text.split('.')
   if (condition === 'invalid') return places.has(head!)
-  if (condition === 'require') return endpoints.value.operations.some(({ id }) => id === word)
+  if (condition === 'require') return endpoints.value.operations.some(({ id }) => id === text)
   if (condition === 'unauthenticated' || condition === 'insufficient-scope')
-    return specifiedEntries(authentication.value.schemes).some(({ name }) => name === word)
-  if (condition === 'fail' || condition === 'timeout') return specifiedEntries(service.value.behaviours).some(({ name }) => name === word)
+    return specifiedEntries(authentication.value.schemes).some(({ name }) => name === text)
+  if (condition === 'fail' || condition === 'timeout') return specifiedEntries(service.value.behaviours).some(({ name }) => name === text)
   return resources.value.resources.some(({ name }) => name === head)
 }
 
 export function patternText({ condition, subject, name, at }: ParsedPattern): string {
-  return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
+  return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((text) => text !== undefined).join(' ')
 }
 
 /** From most to least specific: endpoint, name, member, resource, nothing. */
@@ -60,12 +60,12 @@ function covers(broad: ParsedPattern, narrow: ParsedPattern): boolean {
 function meet(a: ParsedPattern, b: ParsedPattern): ParsedPattern | undefined {
   if (a.condition !== b.condition) return undefined
   const subject = meetSubjects(a.subject, b.subject)
-  const apart = [
+  const distinct = [
     subject === null,
     a.name !== undefined && b.name !== undefined && a.name !== b.name,
     a.at !== undefined && b.at !== undefined && a.at !== b.at,
   ]
-  if (apart.includes(true)) return undefined
+  if (distinct.includes(true)) return undefined
   const name = a.name ?? b.name
   const at = a.at ?? b.at
   return {
@@ -90,10 +90,10 @@ export function flattenLayers(entries: readonly Layered[]): ReadonlyMap<string, 
   const layers = [...new Set(entries.map(({ layer }) => layer))].sort((a, b) => a - b)
   const flat = new Map<string, ParsedPattern[]>()
   for (const layer of layers) {
-    const above = [...flat].flatMap(([entry, patterns]) => patterns.map((pattern) => ({ entry, pattern })))
+    const patternsAbove = [...flat].flatMap(([entry, patterns]) => patterns.map((pattern) => ({ entry, pattern })))
     for (const { entry, patterns } of entries.filter((each) => each.layer === layer)) {
-      const narrowed = patterns.filter((pattern) => !above.some((upper) => covers(upper.pattern, pattern)))
-      for (const { entry: upper, pattern } of reaching(narrowed, above)) flat.get(upper)!.push(pattern)
+      const narrowed = patterns.filter((pattern) => !patternsAbove.some((upper) => covers(upper.pattern, pattern)))
+      for (const { entry: upper, pattern } of findReachingPatterns(narrowed, patternsAbove)) flat.get(upper)!.push(pattern)
       flat.set(entry, narrowed)
     }
   }
@@ -103,28 +103,28 @@ export function flattenLayers(entries: readonly Layered[]): ReadonlyMap<string, 
 type Owned = { readonly entry: string; readonly pattern: ParsedPattern }
 
 /** The intersections of upper patterns with narrower lower ones, each with the upper entry that wins. */
-function reaching(patterns: readonly ParsedPattern[], above: readonly Owned[]): Owned[] {
-  const found = new Map<string, ParsedPattern>()
+function findReachingPatterns(patterns: readonly ParsedPattern[], patternsAbove: readonly Owned[]): Owned[] {
+  const reached = new Map<string, ParsedPattern>()
   for (const lower of patterns) {
-    const overlapping = above.flatMap(({ pattern }) => meet(pattern, lower) ?? [])
-    if (!above.some(({ pattern }) => meet(pattern, lower) !== undefined && rank(pattern) < rank(lower))) continue
-    for (const pattern of closedUnderMeet(overlapping)) found.set(patternText(pattern), pattern)
+    const overlapping = patternsAbove.flatMap(({ pattern }) => meet(pattern, lower) ?? [])
+    if (!patternsAbove.some(({ pattern }) => meet(pattern, lower) !== undefined && rank(pattern) < rank(lower))) continue
+    for (const pattern of closedUnderMeet(overlapping)) reached.set(patternText(pattern), pattern)
   }
-  return [...found.values()].flatMap((pattern) => {
-    if (above.some((upper) => patternText(upper.pattern) === patternText(pattern))) return []
-    const [winner] = above.filter((upper) => covers(upper.pattern, pattern)).sort((a, b) => rank(b.pattern) - rank(a.pattern))
+  return [...reached.values()].flatMap((pattern) => {
+    if (patternsAbove.some((upper) => patternText(upper.pattern) === patternText(pattern))) return []
+    const [winner] = patternsAbove.filter((upper) => covers(upper.pattern, pattern)).sort((a, b) => rank(b.pattern) - rank(a.pattern))
     return winner === undefined ? [] : [{ entry: winner.entry, pattern }]
   })
 }
 
 /** Adds all intersections, so that two upper entries keep their order where a lower one overlaps both. */
 function closedUnderMeet(patterns: readonly ParsedPattern[]): ParsedPattern[] {
-  const closed = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
-  for (const a of closed.values()) {
-    for (const b of closed.values()) {
+  const remaining = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
+  for (const a of remaining.values()) {
+    for (const b of remaining.values()) {
       const overlap = meet(a, b)
-      if (overlap !== undefined && !closed.has(patternText(overlap))) closed.set(patternText(overlap), overlap)
+      if (overlap !== undefined && !remaining.has(patternText(overlap))) remaining.set(patternText(overlap), overlap)
     }
   }
-  return [...closed.values()]
+  return [...remaining.values()]
 }

@@ -22,7 +22,7 @@ export function resourceDeclarations(model: Model): Declaration[] {
   return model.resources.value.resources.map((of) => {
     const views = specifiedEntries(model.resources.value.views).filter(({ value }) => slotValue(value.of)?.text === of.name)
     const machines = model.states.value.machines.filter((machine) => machine.resource === of.name)
-    const whole: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
+    const context: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
     return {
       kind: 'resource',
       name: of.name,
@@ -30,7 +30,7 @@ export function resourceDeclarations(model: Model): Declaration[] {
       paths: [[of.name]],
       resource: of.name,
       gap: of.slots.key.state === 'gap' && of.slots.description.state === 'gap',
-      member: reading<'resource', Whole>(resourceMembers, whole),
+      member: reading<'resource', Whole>(resourceMembers, context),
     }
   })
 }
@@ -135,6 +135,6 @@ export function jsonTypes(schema: SchemaNode | undefined): string[] {
 
 function referenceOf(schema: SchemaNode | undefined, find: Find): Value | undefined {
   const items = schema === undefined ? undefined : slotValue(schema.keywords.items)
-  const word = [schema, items].flatMap((each) => (each === undefined ? [] : [slotValue(each.keywords.$ref)]))[0]
-  return word !== undefined && find(word.text) !== undefined ? word.text : undefined
+  const reference = [schema, items].flatMap((each) => (each === undefined ? [] : [slotValue(each.keywords.$ref)]))[0]
+  return reference !== undefined && find(reference.text) !== undefined ? reference.text : undefined
 }

@@ -96,19 +96,19 @@ function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'eac
 }
 
 function rangeOf({ of, where, node }: Each | Expectation, context: Context): (RuleRange & { readonly at: Scalar }) | undefined {
-  const word = slotValue(of)
-  if (word === undefined) {
+  const rangeWord = slotValue(of)
+  if (rangeWord === undefined) {
     if (of.state === 'unsaid') context.reader.report(reportNeeds('of', node, 'what it ranges over, such as `operation as o`'))
     return undefined
   }
-  const [, kind = '', name = ''] = /^(\S+)\s+as\s+([A-Za-z_]\w*)$/.exec(word.text) ?? []
+  const [, kind = '', name = ''] = /^(\S+)\s+as\s+([A-Za-z_]\w*)$/.exec(rangeWord.text) ?? []
   if (name === '') {
     context.reader.report(
       diagnostic(
         'error',
         'convention/range',
-        `${quoteName(word.text)} does not say a kind and a name`,
-        { span: word.node.span, text: 'expected `KIND as NAME`' },
+        `${quoteName(rangeWord.text)} does not say a kind and a name`,
+        { span: rangeWord.node.span, text: 'expected `KIND as NAME`' },
         { help: 'For example\n\n    of: operation as o' },
       ),
     )
@@ -117,17 +117,17 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
   const declaredKind = declarationKinds.find((each) => each === kind)
   if (declaredKind === undefined) {
     context.reader.report(
-      unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(word.node, 0, kind.length), declarationKinds),
+      unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(rangeWord.node, 0, kind.length), declarationKinds),
     )
     return undefined
   }
   const condition = expressionOf(where, { kind: declaredKind, name }, context)
   if (condition === undefined && where.state !== 'unsaid') return undefined
-  return { kind: declaredKind, name, at: word.node, ...(condition === undefined ? {} : { where: condition }) }
+  return { kind: declaredKind, name, at: rangeWord.node, ...(condition === undefined ? {} : { where: condition }) }
 }
 
-function reportNeeds(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${what}`, {
+function reportNeeds(name: string, node: Node, description: string): ReturnType<typeof diagnostic> {
+  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${description}`, {
     span: node.span,
     text: `this rule has no ${quoteName(name)}`,
   })
@@ -158,13 +158,16 @@ function remember(expression: Expression | undefined, { used }: Context): void {
 }
 
 /** The same mistake has the same page wherever the expression is. */
-function reportInExpression({ kind, message, start, end, help, instead }: ExpressionProblem, node: Scalar): ReturnType<typeof diagnostic> {
+function reportInExpression(
+  { kind, message, start, end, help, replacement }: ExpressionProblem,
+  node: Scalar,
+): ReturnType<typeof diagnostic> {
   return diagnostic(
     'error',
     `expressions/${kind}`,
     message,
     { span: spanWithin(node, start, end), text: 'here' },
-    help === undefined ? {} : { help: instead === undefined ? help : `${help}:\n\n${instead}` },
+    help === undefined ? {} : { help: replacement === undefined ? help : `${help}:\n\n${replacement}` },
   )
 }
 

@@ -20,15 +20,15 @@ export type RuleOutcome<T> =
 
 export type RuleBindings = ReadonlyMap<string, Value>
 
-type Unsaid = { readonly declaration: Declaration; readonly member: string }
+type MissingMember = { readonly declaration: Declaration; readonly member: string }
 
 /** All current declarations, and the arguments of each author. */
-export type RuleWorld = { readonly model: Model; readonly declarations: Declarations; readonly parametersOf: (author: Author) => Value }
+export type RuleContext = { readonly model: Model; readonly declarations: Declarations; readonly parametersOf: (author: Author) => Value }
 
-export function worldOf(model: Model): RuleWorld {
+export function ruleContextOf(model: Model): RuleContext {
   const declarations = declarationsOf(model)
-  const known = new Map<Author, Value>()
-  const parametersOf = (author: Author): Value => known.getOrInsertComputed(author, () => givenValue(author.args, declarations))
+  const parameterValues = new Map<Author, Value>()
+  const parametersOf = (author: Author): Value => parameterValues.getOrInsertComputed(author, () => givenValue(author.args, declarations))
   return { model, declarations, parametersOf }
 }
 
@@ -37,38 +37,38 @@ export function runFor<T>(
   declaration: Declaration,
   range: RuleRange,
   author: Author,
-  world: RuleWorld,
+  context: RuleContext,
   action: (bindings: RuleBindings, host: Host) => T,
 ): RuleOutcome<T> {
-  const unsaid: Unsaid[] = []
+  const missingMembers: MissingMember[] = []
   const bindings = new Map<string, Value>([
     [range.name, recordOf(declaration)],
-    ['given', world.parametersOf(author)],
+    ['given', context.parametersOf(author)],
   ])
   try {
-    return { kind: 'done', value: action(bindings, hostOf(world.declarations, unsaid)) }
+    return { kind: 'done', value: action(bindings, hostOf(context.declarations, missingMembers)) }
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error
-    const [first] = unsaid
+    const [first] = missingMembers
     return first === undefined ? { kind: 'failed', message: error.message } : { kind: 'needs', ...first }
   }
 }
 
 /** True if a rule applies to a declaration; without `where` it applies to all of its kind. */
-export function matchesDeclaration(declaration: Declaration, range: RuleRange, author: Author, world: RuleWorld): RuleOutcome<boolean> {
-  const { where } = range
-  if (where === undefined) return { kind: 'done', value: true }
-  return runFor(declaration, range, author, world, (bindings, host) => evaluate(where, bindings, host) === true)
+export function matchesDeclaration(declaration: Declaration, range: RuleRange, author: Author, context: RuleContext): RuleOutcome<boolean> {
+  const { where: condition } = range
+  if (condition === undefined) return { kind: 'done', value: true }
+  return runFor(declaration, range, author, context, (bindings, host) => evaluate(condition, bindings, host) === true)
 }
 
-function hostOf(declarations: Declarations, unsaid: Unsaid[]): Host {
+function hostOf(declarations: Declarations, missingMembers: MissingMember[]): Host {
   return {
     property(record, member) {
       const declaration = record.of as Declaration
       const value = declaration.member(member)
       const { optional } = (declarationMembers[record.resource as DeclaredKind] as { readonly [name: string]: MemberOf })[member] ?? {}
       if (value !== undefined || optional === true) return value
-      unsaid.push({ declaration, member })
+      missingMembers.push({ declaration, member })
       return fail('no-value', `${declaration.name} does not say its ${member}`)
     },
     records: (kind) => (Object.hasOwn(declarations, kind) ? declarations[kind as keyof Declarations].map(recordOf) : []),

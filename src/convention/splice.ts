@@ -28,8 +28,8 @@ export function readSplices(
   const problems: SpliceProblem[] = []
   for (const { scalar, key } of scalarsIn(tree)) {
     if (!scalar.text.includes('$(')) continue
-    const { pieces, problems: found } = readScalar(scalar.text, scope, assumed, key)
-    problems.push(...found.map((problem) => ({ ...problem, scalar })))
+    const { pieces, problems: newProblems } = readScalar(scalar.text, scope, assumed, key)
+    problems.push(...newProblems.map((problem) => ({ ...problem, scalar })))
     splices.set(scalar, pieces)
   }
   return { splices, problems }
@@ -55,19 +55,19 @@ function readScalar(
   const problems: ExpressionProblem[] = []
   let at = 0
   while (at < text.length) {
-    const opened = text.indexOf('$(', at)
-    const end = opened < 0 ? text.length : opened
+    const spliceStart = text.indexOf('$(', at)
+    const end = spliceStart < 0 ? text.length : spliceStart
     if (end > at) pieces.push({ text: text.slice(at, end), at })
-    if (opened < 0) break
-    const closed = closing(text, opened + 2)
-    if (closed === undefined) return { pieces, problems: [...problems, reportUnclosed(opened)] }
-    const checked = check(text, scope, undefined, { start: opened + 2, end: closed, assumed })
+    if (spliceStart < 0) break
+    const spliceEnd = closing(text, spliceStart + 2)
+    if (spliceEnd === undefined) return { pieces, problems: [...problems, reportUnclosed(spliceStart)] }
+    const checked = check(text, scope, undefined, { start: spliceStart + 2, end: spliceEnd, assumed })
     problems.push(...checked.problems)
     if (checked.expression !== undefined) {
-      problems.push(...checkSpliceType(checked.expression, text, !key && opened === 0 && closed === text.length - 1))
-      pieces.push({ expression: checked.expression, at: opened })
+      problems.push(...checkSpliceType(checked.expression, text, !key && spliceStart === 0 && spliceEnd === text.length - 1))
+      pieces.push({ expression: checked.expression, at: spliceStart })
     }
-    at = closed + 1
+    at = spliceEnd + 1
   }
   return { pieces, problems }
 }
@@ -97,8 +97,8 @@ function closing(text: string, start: number): number | undefined {
 const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
 
 /** Why a document cannot contain the value: it accepts text, numbers, and lists of them if the expression is the whole scalar. */
-function checkSpliceType({ type, start, end }: Expression, text: string, alone: boolean): ExpressionProblem[] {
-  if (single.has(type.kind) || (alone && type.kind === 'list' && single.has(type.element.kind))) return []
+function checkSpliceType({ type, start, end }: Expression, text: string, isWholeText: boolean): ExpressionProblem[] {
+  if (single.has(type.kind) || (isWholeText && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
   const help =
     type.kind === 'nullable' ? `Ask first whether it is there, in \`where\`: has(${written}).`

@@ -45,7 +45,7 @@ function partFindings(part: PartName, { old, new: newEdition }: Editions): reado
   const rules = partRules[part]
   const language = partLanguage[part]
   const [before, after] = [split(a, rules.keys), split(b, rules.keys)]
-  const thingKeys = language.things?.keys?.()
+  const thingKeys = language.elements?.keys?.()
   return [
     ...keys(rules.keys).judge({ ...edit, a: before.keys, b: after.keys, language: language.keys }),
     ...(rules.things?.judge({ ...edit, a: before.things, b: after.things, ...(thingKeys === undefined ? {} : { language: thingKeys }) }) ?? []),

@@ -6,7 +6,7 @@ import type { Compiled } from '../compile/compile.ts'
 import { schemaJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
-import { type World, world as indexed } from '../fact/world.ts'
+import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { filterWords, rootOf } from '../model/filters.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 
@@ -28,27 +28,27 @@ export type Uses = {
 type Place = { readonly id: string; readonly kind: 'operation' | 'event'; readonly members: ReadonlySet<string>; readonly views: ReadonlySet<string>; readonly shapes: ReadonlySet<string> }
 
 export function collectUses(compiled: Compiled): Uses {
-  const world = indexed(compiled.model, compiled.facts.typing)
-  const places = placesOf(compiled, world)
+  const modelIndex = indexModel(compiled.model, compiled.facts.typing)
+  const places = placesOf(compiled, modelIndex)
   const { operations } = compiled.facts
   const inputs = new Map(operations.map((operationFacts) => [operationFacts, inputShapes(compiled, operationFacts)]))
   const propertyShapes = (name: string): ReadonlySet<string> => {
     const [resource = '', property = ''] = name.split('.')
-    const source = world.domain.resources.get(resource)?.properties.get(property)?.schema
-    return source === undefined ? new Set() : shapesIn(schemaJson(source), world)
+    const source = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
+    return source === undefined ? new Set() : shapesIn(schemaJson(source), modelIndex)
   }
   const usesWhere = (isShown: (place: Place) => boolean): Pick<Use, 'shownIn' | 'publishedIn'> => ({
     shownIn: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
     publishedIn: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
   })
   const property = (name: string): Use => ({
-    acceptedIn: operations.filter((operationFacts) => acceptsProperty(operationFacts, name, world)).map(({ operation }) => operation.id),
+    acceptedIn: operations.filter((operationFacts) => acceptsProperty(operationFacts, name, modelIndex)).map(({ operation }) => operation.id),
     ...usesWhere(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
   })
   return {
     property,
     shape(name) {
-      const propertiesOfShape = [...world.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
+      const propertiesOfShape = [...modelIndex.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
       const propertyUses = propertiesOfShape.map(property)
       const operationsAccepting = operations.filter((operationFacts) => inputs.get(operationFacts)!.has(name)).map(({ operation }) => operation.id)
       const shownShapes = usesWhere(({ shapes }) => shapes.has(name))
@@ -65,7 +65,7 @@ export function collectUses(compiled: Compiled): Uses {
 }
 
 /** True if the operation writes the property, finds records by it, or lets a request filter or sort by it. */
-function acceptsProperty({ operation, writes }: OperationFacts, name: string, { domain }: World): boolean {
+function acceptsProperty({ operation, writes }: OperationFacts, name: string, { domain }: ModelIndex): boolean {
   if (writes.includes(name)) return true
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
@@ -85,7 +85,7 @@ function inputShapes({ facts }: Compiled, { operation }: OperationFacts): Readon
 }
 
 /** Shapes that a schema refers to, directly or through others. */
-function shapesIn(schema: Json, { domain }: Pick<World, 'domain'>, names = new Set<string>()): ReadonlySet<string> {
+function shapesIn(schema: Json, { domain }: Pick<ModelIndex, 'domain'>, names = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(schema)) for (const each of schema as readonly Json[]) shapesIn(each, { domain }, names)
   else if (isJsonObject(schema)) {
     for (const [key, value] of Object.entries(schema)) {
@@ -97,23 +97,23 @@ function shapesIn(schema: Json, { domain }: Pick<World, 'domain'>, names = new S
   return names
 }
 
-function placesOf({ facts, model }: Compiled, world: World): Place[] {
+function placesOf({ facts, model }: Compiled, modelIndex: ModelIndex): Place[] {
   const { types, callbacks, envelope, delivery } = model.events.value
   const envelopeAndDelivery = { envelope, delivery }
   return [
-    ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], world)),
-    ...specifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, envelopeAndDelivery], world)),
-    ...specifiedEntries(callbacks).map(({ name, value }) => placeOf('event', name, [value], world)),
+    ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], modelIndex)),
+    ...specifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, envelopeAndDelivery], modelIndex)),
+    ...specifiedEntries(callbacks).map(({ name, value }) => placeOf('event', name, [value], modelIndex)),
   ]
 }
 
 /** Collects the reads of a template; a called view contributes its members. */
-function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], world: World): Place {
+function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], modelIndex: ModelIndex): Place {
   const members = new Set<string>()
   const views = new Set<string>()
   const visit = (value: unknown): void => {
     const { expressions, texts } = collectExpressions(value)
-    for (const reading of [...expressions.map((each) => world.reading(each)), ...texts.flatMap((each) => world.readingOfText(each))]) {
+    for (const reading of [...expressions.map((each) => modelIndex.reading(each)), ...texts.flatMap((each) => modelIndex.readingOfText(each))]) {
       for (const member of reading.members) addMember(member)
       for (const call of reading.calls) callView(call)
     }
@@ -122,14 +122,14 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], wor
     if (members.has(member)) return
     members.add(member)
     const [resource = '', property = ''] = member.split('.')
-    const compute = world.domain.resources.get(resource)?.properties.get(property)?.compute
+    const compute = modelIndex.domain.resources.get(resource)?.properties.get(property)?.compute
     if (compute !== undefined) visit([compute.expression])
   }
   const callView = (name: string): void => {
-    const view = world.domain.views.get(name)
+    const view = modelIndex.domain.views.get(name)
     if (view === undefined || views.has(name)) return
     views.add(name)
-    for (const each of viewsExtended(name, world)) views.add(each)
+    for (const each of viewsExtended(name, modelIndex)) views.add(each)
     for (const member of view.members) {
       if (member.kind === 'take') addMember(`${view.resource}.${member.name}`)
       else visit([member.template])
@@ -138,13 +138,15 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], wor
   visit(parts)
   const shapes = new Set([...members].flatMap((member) => {
     const [resource = '', property = ''] = member.split('.')
-    const schema = world.domain.resources.get(resource)?.properties.get(property)?.schema
-    return schema === undefined ? [] : [...shapesIn(schemaJson(schema), world)]
+    const schema = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
+    return schema === undefined ? [] : [...shapesIn(schemaJson(schema), modelIndex)]
   }))
   return { kind, id, members, views, shapes }
 }
 
-function viewsExtended(name: string, world: World): string[] {
-  const source = world.domain.views.get(name)?.source
-  return source === undefined ? [] : viewsExtendedBy(source).flatMap((each) => (each === name ? [] : [each, ...viewsExtended(each, world)]))
+function viewsExtended(name: string, modelIndex: ModelIndex): string[] {
+  const source = modelIndex.domain.views.get(name)?.source
+  return source === undefined
+    ? []
+    : viewsExtendedBy(source).flatMap((each) => (each === name ? [] : [each, ...viewsExtended(each, modelIndex)]))
 }

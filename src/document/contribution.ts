@@ -13,7 +13,7 @@ export type Contribution = {
   /** The binding content in text order: the maps of YAML blocks, and tables that are not interpreted yet. */
   readonly pieces: Piece[]
   /** Paragraphs and blocks that say only `none` or `not shown`. */
-  readonly words: { readonly state: 'none' | 'not shown'; readonly span: Span }[]
+  readonly stateWords: { readonly state: 'none' | 'not shown'; readonly span: Span }[]
   /** Paragraphs such as `Methods and path shapes: not shown.`, which count for the part if no block contradicts them. */
   readonly gaps: Span[]
   readonly prose: Prose[]
@@ -30,26 +30,26 @@ export type FileReading = {
 }
 
 /** Recognises the plain words for a part or value that is `none` or `not shown`. */
-export function stateWord(text: string): 'none' | 'not shown' | undefined {
+export function parseStateWord(text: string): 'none' | 'not shown' | undefined {
   const word = /^[\s*_`(>]*(none|not\s+shown)[\s*_`).]*$/i.exec(text)?.[1]
   return word === undefined ? undefined : word.toLowerCase() === 'none' ? 'none' : 'not shown'
 }
 
 /** True for a paragraph such as `Methods and path shapes: not shown.` */
-export function saysNotShown(paragraph: string): boolean {
+export function isNotShownSentence(paragraph: string): boolean {
   return /^[^\r\n]{1,300}[:–—-]\s*not\s+shown\.?\s*$/i.test(paragraph)
 }
 
 /** Reads the content of a block or a part's key: a map, or one of the two words; null adds nothing. */
-export function readContribution(into: Contribution, node: Node, report: (diagnostic: Diagnostic) => void): void {
+export function readContribution(contribution: Contribution, node: Node, report: (diagnostic: Diagnostic) => void): void {
   if (node.kind === 'map') {
-    into.pieces.push(node)
+    contribution.pieces.push(node)
     return
   }
   if (node.kind === 'scalar') {
-    const state = node.style === 'plain' ? stateWord(node.text) : undefined
-    if (state !== undefined) into.words.push({ state, span: node.span })
+    const state = node.style === 'plain' ? parseStateWord(node.text) : undefined
+    if (state !== undefined) contribution.stateWords.push({ state, span: node.span })
     if (state !== undefined || (node.value === null && node.text === '')) return
   }
-  report(problem.partNotMap(into.part, node))
+  report(problem.partNotMap(contribution.part, node))
 }

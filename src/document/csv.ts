@@ -11,31 +11,34 @@ import { regionOf } from './region.ts'
 type Field = { readonly text: string; readonly quoted: boolean; readonly start: number; readonly end: number }
 
 /** How to read a column's values; by default an unquoted value is a plain YAML scalar, and a quoted one is text. */
-type Columns = (name: string) => 'text' | 'data' | undefined
+type ColumnTypes = (name: string) => 'text' | 'data' | undefined
 
-export function readCsv(source: Source, columns: Columns = () => undefined): { readonly node: ListNode; readonly diagnostics: readonly Diagnostic[] } {
+export function readCsv(
+  source: Source,
+  typeOfColumn: ColumnTypes = () => undefined,
+): { readonly node: ListNode; readonly diagnostics: readonly Diagnostic[] } {
   const { text } = source
   const diagnostics: Diagnostic[] = []
   const wholeSpan = span(source, 0, text.length)
   const { records, unclosed } = recordsIn(text)
   if (unclosed !== undefined)
-    diagnostics.push(problem(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
-  const [head = [], ...rows] = records
+    diagnostics.push(csvProblem(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
+  const [header = [], ...rows] = records
   const items = rows.flatMap((fields): MapNode[] => {
     const [first, last] = [fields[0]!, fields.at(-1)!]
-    if (fields.length !== head.length) {
+    if (fields.length !== header.length) {
       diagnostics.push(
-        problem(
+        csvProblem(
           source,
           first,
-          `this row has ${fields.length} ${fields.length === 1 ? 'value' : 'values'}, and the first one names ${head.length}`,
+          `this row has ${fields.length} ${fields.length === 1 ? 'value' : 'values'}, and the first one names ${header.length}`,
           'Give each row a value for each name; an empty one is left out.',
         ),
       )
       return []
     }
     const entries = fields.flatMap((field, index): Entry[] =>
-      isEmpty(field, columns(head[index]!.text)) ? [] : [{ key: quotedScalar(source, head[index]!), value: valueOf(source, field, columns(head[index]!.text)) }],
+      isEmpty(field, typeOfColumn(header[index]!.text)) ? [] : [{ key: quotedScalar(source, header[index]!), value: valueOf(source, field, typeOfColumn(header[index]!.text)) }],
     )
     return [{ kind: 'map', entries, span: span(source, first.start, last.end) }]
   })
@@ -46,19 +49,19 @@ export function readCsv(source: Source, columns: Columns = () => undefined): { r
 function recordsIn(text: string): { readonly records: readonly (readonly Field[])[]; readonly unclosed?: Field } {
   const records: Field[][] = []
   let fields: Field[] = []
-  let at = text.startsWith('\uFEFF') ? 1 : 0
-  while (at < text.length) {
-    const field = text[at] === '"' ? quotedField(text, at) : plainField(text, at)
-    if (field === undefined) return { records, unclosed: { text: '', quoted: true, start: at, end: text.length } }
+  let position = text.startsWith('\uFEFF') ? 1 : 0
+  while (position < text.length) {
+    const field = text[position] === '"' ? quotedField(text, position) : plainField(text, position)
+    if (field === undefined) return { records, unclosed: { text: '', quoted: true, start: position, end: text.length } }
     fields.push(field)
-    at = field.end
-    if (text[at] === ',') {
-      at++
-      if (at === text.length) fields.push({ text: '', quoted: false, start: at, end: at })
+    position = field.end
+    if (text[position] === ',') {
+      position++
+      if (position === text.length) fields.push({ text: '', quoted: false, start: position, end: position })
       continue
     }
-    if (text[at] === '\r') at++
-    if (text[at] === '\n') at++
+    if (text[position] === '\r') position++
+    if (text[position] === '\n') position++
     if (fields.length > 1 || fields[0]!.quoted || fields[0]!.text !== '') records.push(fields)
     fields = []
   }
@@ -84,38 +87,39 @@ function quotedField(text: string, start: number): Field | undefined {
 }
 
 /** Only a text can be empty. */
-function isEmpty({ text, quoted }: Field, type: ReturnType<Columns>): boolean {
+function isEmpty({ text, quoted }: Field, type: ReturnType<ColumnTypes>): boolean {
   return text === '' && (!quoted || type === 'data')
 }
 
-function valueOf(source: Source, field: Field, type: ReturnType<Columns>): Node {
+function valueOf(source: Source, field: Field, type: ReturnType<ColumnTypes>): Node {
   if (type === 'text') return quotedScalar(source, field)
-  return (type === 'data' ? dataOf(source, field) : undefined) ?? scalarOf(source, field)
+  return (type === 'data' ? readData(source, field) : undefined) ?? scalarOf(source, field)
 }
 
 /** Booleans as spreadsheets and JSON write them, also in quotes; any other text stays text, which the property refuses. */
-function dataOf(source: Source, { text, quoted, start, end }: Field): Node | undefined {
-  const place = span(source, start, end)
-  if (/^(true|false)$/i.test(text)) return { kind: 'scalar', value: text.toLowerCase() === 'true', text: text.toLowerCase(), style: 'plain', span: place }
+function readData(source: Source, { text, quoted, start, end }: Field): Node | undefined {
+  const location = span(source, start, end)
+  if (/^(true|false)$/i.test(text))
+    return { kind: 'scalar', value: text.toLowerCase() === 'true', text: text.toLowerCase(), style: 'plain', span: location }
   if (!quoted && !/^[[{]/.test(text)) return undefined
-  const read = parseJsonText(text, { depth: 64 })
-  return 'value' in read ? nodeOf(read.value, place) : undefined
+  const parsed = parseJsonText(text, { depth: 64 })
+  return 'value' in parsed ? jsonNode(parsed.value, location) : undefined
 }
 
 /** A JSON value at one place. */
-function nodeOf(value: Json, place: Span): Node {
-  if (isJsonArray(value)) return { kind: 'list', items: value.map((item) => nodeOf(item, place)), span: place }
-  if (isJsonObject(value)) return { kind: 'map', entries: Object.entries(value).map(([name, member]) => ({ key: { kind: 'scalar', value: name, text: name, style: 'double', span: place }, value: nodeOf(member, place) })), span: place }
-  if (typeof value === 'string') return { kind: 'scalar', value, text: value, style: 'double', span: place }
+function jsonNode(value: Json, location: Span): Node {
+  if (isJsonArray(value)) return { kind: 'list', items: value.map((item) => jsonNode(item, location)), span: location }
+  if (isJsonObject(value)) return { kind: 'map', entries: Object.entries(value).map(([name, member]) => ({ key: { kind: 'scalar', value: name, text: name, style: 'double', span: location }, value: jsonNode(member, location) })), span: location }
+  if (typeof value === 'string') return { kind: 'scalar', value, text: value, style: 'double', span: location }
   const text = printJson(value)
-  return { kind: 'scalar', value: isJsonNumber(value) ? Number(text) : value, text, style: 'plain', span: place }
+  return { kind: 'scalar', value: isJsonNumber(value) ? Number(text) : value, text, style: 'plain', span: location }
 }
 
 function scalarOf(source: Source, field: Field): Scalar {
   // `a: b`, `[a` and `#1` are not one plain scalar in YAML; here they are text.
-  const read = field.quoted ? undefined : readYaml(regionOf(source, field.start, field.end))
-  return read?.node?.kind === 'scalar' && read.node.style === 'plain' && read.node.text === field.text && read.diagnostics.length === 0
-    ? read.node
+  const parsed = field.quoted ? undefined : readYaml(regionOf(source, field.start, field.end))
+  return parsed?.node?.kind === 'scalar' && parsed.node.style === 'plain' && parsed.node.text === field.text && parsed.diagnostics.length === 0
+    ? parsed.node
     : quotedScalar(source, field)
 }
 
@@ -123,7 +127,7 @@ function quotedScalar(source: Source, { text, start, end }: Field): Scalar {
   return { kind: 'scalar', value: text, text, style: 'double', span: span(source, start, end) }
 }
 
-function problem(
+function csvProblem(
   source: Source,
   { start, end }: { readonly start: number; readonly end: number },
   message: string,

@@ -9,7 +9,7 @@ export type CutReason =
   | 'fold' | 'anchor' | 'header' | 'collection' // depends on the purpose of the value
 
 /** A value `text.slice(start, end)` as a reader sees it; `at` is the offset where YAML stops reading it. */
-export type CutFinding = { readonly start: number; readonly end: number; readonly at: number; readonly why: CutReason
+export type CutFinding = { readonly start: number; readonly end: number; readonly at: number; readonly reason: CutReason
   /** Inside `{ }` or `[ ]`. */
   readonly flow: boolean }
 
@@ -57,15 +57,15 @@ export function quotedEnd(scan: CutScan, at: number, limit: number): number | un
 export function celStringEnd(scan: CutScan, at: number, from: number, limit: number): number | undefined {
   const { text, unclosed } = scan
   const quote = text[at]!
-  const opens = opensString(text, at, from)
-  if (opens === undefined || (unclosed[quote] ?? -1) > at) return undefined
-  const end = stringEnd(text, at, limit, opens === 'raw')
+  const stringKind = opensString(text, at, from)
+  if (stringKind === undefined || (unclosed[quote] ?? -1) > at) return undefined
+  const end = stringEnd(text, at, limit, stringKind === 'raw')
   if (end === undefined) unclosed[quote] = text.startsWith(quote.repeat(3), at) ? at + 1 : Math.min(lineEnd(text, at), limit)
   return end
 }
 
 /** The offset after blanks, line ends and comments. */
-export function pastSpace(text: string, from: number, limit: number): number {
+export function skipSpace(text: string, from: number, limit: number): number {
   let i = from
   while (i < limit) {
     if (isSpace(text[i])) i++
@@ -77,20 +77,20 @@ export function pastSpace(text: string, from: number, limit: number): number {
 
 /** The end of a value without the blanks after it. */
 export function trimmedEnd(text: string, start: number, end: number): number {
-  let to = end
-  while (to > start && isSpace(text[to - 1])) to--
-  return to
+  let trimmed = end
+  while (trimmed > start && isSpace(text[trimmed - 1])) trimmed--
+  return trimmed
 }
 
 /** The end of a value without a comment after it; ` #` inside a string or an open bracket is not a comment. */
 export function beforeComment(scan: CutScan, start: number, end: number): number {
   const { text } = scan
-  let tries = 0
-  for (let i = start + 1; i < end && tries < 20; i++) {
+  let attempts = 0
+  for (let i = start + 1; i < end && attempts < 20; i++) {
     if (isQuote(text[i])) i = (celStringEnd(scan, i, start, end) ?? i + 1) - 1
     else if (text[i] === '#' && isSpace(text[i - 1])) {
       if (textShape(text.slice(start, i)) !== 'open') return trimmedEnd(text, start, i)
-      tries++
+      attempts++
     }
   }
   return trimmedEnd(text, start, end)
@@ -109,7 +109,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): number | und
 }
 
 /** The offset after an anchor and a tag. */
-export function pastProperties(text: string, from: number, limit: number): number {
+export function skipProperties(text: string, from: number, limit: number): number {
   let i = from
   for (let count = 0; count < 2; count++) {
     const end = matchAt(anchor, text, i) ?? matchAt(coreTag, text, i)

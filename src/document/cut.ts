@@ -7,11 +7,11 @@ import { looksLikeExpression } from './quote.ts'
 import { opensString, textShape, stringEnd } from './shape.ts'
 
 /** The form of a quoted value: a CEL expression, or literal text with `${ CEL }`. */
-export type QuotedAs = 'expression' | 'text'
+export type QuotedKind = 'expression' | 'text'
 
 export type Cut = {
-  readonly why: CutReason
-  readonly slot: QuotedAs
+  readonly reason: CutReason
+  readonly slot: QuotedKind
   /** The value as it looks, and all of its range. */
   readonly text: string
   readonly span: Span
@@ -26,43 +26,43 @@ export type Cut = {
 /** The value with blanks in place of comments between its lines. */
 export function withoutComments(text: string): string {
   if (!text.includes('\n') || !text.includes('#')) return text
-  let out = ''
+  let result = ''
   let i = 0
   while (i < text.length) {
     const char = text[i]!
-    const opens = isQuote(char) ? opensString(text, i, 0) : undefined
+    const stringKind = isQuote(char) ? opensString(text, i, 0) : undefined
     const isComment = char === '#' && isSpace(text[i - 1])
-    const string = opens === undefined ? undefined : stringEnd(text, i, text.length, opens === 'raw')
-    const end = isComment ? lineEnd(text, i) : (string ?? i + 1)
-    out += isComment ? ' '.repeat(end - i) : text.slice(i, end)
+    const literalEnd = stringKind === undefined ? undefined : stringEnd(text, i, text.length, stringKind === 'raw')
+    const end = isComment ? lineEnd(text, i) : (literalEnd ?? i + 1)
+    result += isComment ? ' '.repeat(end - i) : text.slice(i, end)
     i = end
   }
-  return out
+  return result
 }
 
 /** A cut that the text itself shows, regardless of the value's purpose. `text` runs from `start` to `end`. */
 export function cutFrom(
-  { why, start, end, at, flow }: CutFinding,
+  { reason, start, end, at, flow }: CutFinding,
   text: string,
   place: (start: number, end: number) => Span,
   offsets: readonly number[] | undefined,
 ): Cut {
   // `'it's fine'`: the quotes are YAML's, and one inside ends the text too early.
   const complete = textShape(text) === 'complete'
-  const quotes: 0 | 1 | 2 = complete ? 0 : why === 'unclosed' ? 1 : why === 'quote' && text.at(-1) === text[0] ? 2 : 0
+  const quotes: 0 | 1 | 2 = complete ? 0 : reason === 'unclosed' ? 1 : reason === 'quote' && text.at(-1) === text[0] ? 2 : 0
   const valueSpan = place(start, end)
-  const last = quotes === 2 ? -1 : undefined
-  const unquoted = quotes === 0 ? text : text.slice(1, last)
-  const all = offsets ?? Array.from({ length: text.length + 1 }, (_, index) => valueSpan.start + index)
-  const inner = quotes === 0 ? offsets : all.slice(1, last)
+  const lastOffset = quotes === 2 ? -1 : undefined
+  const unquoted = quotes === 0 ? text : text.slice(1, lastOffset)
+  const allOffsets = offsets ?? Array.from({ length: text.length + 1 }, (_, index) => valueSpan.start + index)
+  const innerOffsets = quotes === 0 ? offsets : allOffsets.slice(1, lastOffset)
   return {
-    why: why === 'unclosed' && quotes === 0 ? 'quote' : why,
+    reason: reason === 'unclosed' && quotes === 0 ? 'quote' : reason,
     slot: looksLikeExpression(unquoted) ? 'expression' : 'text',
     text,
     span: valueSpan,
     at: place(at, end),
     flow,
-    scalar: readIntended(unquoted, valueSpan, inner),
+    scalar: readIntended(unquoted, valueSpan, innerOffsets),
   }
 }
 
@@ -70,7 +70,7 @@ export function cutFrom(
  * Finds the cut of a node that is known to be an expression or a text. A list or map counts as cut too, so for a template, which may hold
  * lists and maps, call it for the leaves only.
  */
-export function cutOf(node: Node, slot: QuotedAs): Cut | undefined {
+export function cutOf(node: Node, slot: QuotedKind): Cut | undefined {
   if (node.kind !== 'scalar') return collectionCut(node, slot)
   if (node.cut === true) return undefined
   const cut = commentCut(node, slot) ?? propertyCut(node, slot) ?? headerCut(node, slot)
@@ -78,14 +78,14 @@ export function cutOf(node: Node, slot: QuotedAs): Cut | undefined {
 }
 
 /** Reads the value as it looks, for the following stages. */
-function readIntended(text: string, whole: Span, offsets?: readonly number[]): Scalar {
-  const scalar: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: whole, cut: true }
+function readIntended(text: string, valueRange: Span, offsets?: readonly number[]): Scalar {
+  const scalar: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: valueRange, cut: true }
   return offsets === undefined ? scalar : { ...scalar, offsets }
 }
 
-function cutAs(why: CutReason, slot: QuotedAs, whole: Span, at: number): Cut {
-  const text = whole.source.text.slice(whole.start, whole.end)
-  return { why, slot, text, span: whole, at: { ...whole, start: at }, flow: inFlow(whole), scalar: readIntended(text, whole) }
+function cutAs(reason: CutReason, slot: QuotedKind, valueRange: Span, at: number): Cut {
+  const text = valueRange.source.text.slice(valueRange.start, valueRange.end)
+  return { reason, slot, text, span: valueRange, at: { ...valueRange, start: at }, flow: isInFlow(valueRange), scalar: readIntended(text, valueRange) }
 }
 
 /** Returns the text before a value on its line, without irrelevant characters. */
@@ -95,18 +95,18 @@ export function beforeOnLine({ source, start }: Span): string {
 }
 
 /** From `start` to the end of its line, without trailing blanks. */
-function restOfLine(whole: Span): Span {
-  const { source, start } = whole
-  const line = position(source, whole.end).line
+function restOfLine(valueRange: Span): Span {
+  const { source, start } = valueRange
+  const line = position(source, valueRange.end).line
   const end = source.lineStarts[line - 1]! + lineText(source, line).trimEnd().length
-  return span(source, start, Math.max(end, whole.end))
+  return span(source, start, Math.max(end, valueRange.end))
 }
 
 /**
  * ` #`: after a complete expression it begins a comment. After text it is ambiguous, so it counts as a comment only with two blanks
  * before it and one after.
  */
-function commentCut(node: Scalar, slot: QuotedAs): Cut | undefined {
+function commentCut(node: Scalar, slot: QuotedKind): Cut | undefined {
   const { source, end } = node.span
   if (node.style !== 'plain' || !/^[ \t]*#/.test(source.text.slice(end, end + 300))) return undefined
   const line = restOfLine(node.span)
@@ -114,24 +114,24 @@ function commentCut(node: Scalar, slot: QuotedAs): Cut | undefined {
   const comment = (node.text === '' ? /^[ \t]*#/ : /^[ \t]+#/).exec(rest)
   if (comment === null) return undefined
   const at = end + comment[0].length - 1
-  const stuck = !isSpace(rest[comment[0].length]) && rest.length > comment[0].length
-  if (node.text === '') return slot === 'text' && stuck ? cutAs('comment', slot, { ...line, start: at }, at) : undefined
-  if (slot === 'text') return comment[0].length > 2 && !stuck && !rest.includes('${') ? undefined : cutAs('comment', slot, line, at)
+  const touchesText = !isSpace(rest[comment[0].length]) && rest.length > comment[0].length
+  if (node.text === '') return slot === 'text' && touchesText ? cutAs('comment', slot, { ...line, start: at }, at) : undefined
+  if (slot === 'text') return comment[0].length > 2 && !touchesText && !rest.includes('${') ? undefined : cutAs('comment', slot, line, at)
   if (textShape(node.text) !== 'open') return undefined
   return cutAs('comment', slot, { ...line, end: beforeComment(scanOf(source.text), line.start, line.end) }, at)
 }
 
 /** `&c Foo`: an anchor without a reference was intended as text. No expression has a tag (`!!null == x`). */
-function propertyCut(node: Scalar, slot: QuotedAs): Cut | undefined {
+function propertyCut(node: Scalar, slot: QuotedKind): Cut | undefined {
   const { source: { text }, start } = node.span
   let end = start
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end--
   let from = end
   while (from > 0 && !/[\s,[\]{}]/.test(text[from - 1]!)) from--
-  const word = text.slice(from, end)
+  const prefix = text.slice(from, end)
   const valueSpan = { ...node.span, start: from }
-  if (word.startsWith('!!') && slot === 'expression') return cutAs('tag', slot, valueSpan, from)
-  const name = /^&(.+)/.exec(word)?.[1]
+  if (prefix.startsWith('!!') && slot === 'expression') return cutAs('tag', slot, valueSpan, from)
+  const name = /^&(.+)/.exec(prefix)?.[1]
   if (name === undefined || new RegExp(`\\*${RegExp.escape(name)}(?![^\\s,\\[\\]{}])`).test(text)) return undefined
   // A quoted value or an expression is intended as written; only its anchor is unused.
   return node.style === 'plain' && slot === 'text'
@@ -140,7 +140,7 @@ function propertyCut(node: Scalar, slot: QuotedAs): Cut | undefined {
 }
 
 /** `>5`: a header that says how its (absent) lines are set in. */
-function headerCut(node: Scalar, slot: QuotedAs): Cut | undefined {
+function headerCut(node: Scalar, slot: QuotedKind): Cut | undefined {
   if ((node.style !== 'literal' && node.style !== 'folded') || node.text.trim() !== '') return undefined
   const line = restOfLine({ ...node.span, end: node.span.start + 1 })
   return /^[|>]\d/.test(node.span.source.text.slice(line.start, line.end)) ? cutAs('header', slot, line, line.start) : undefined
@@ -150,44 +150,44 @@ function headerCut(node: Scalar, slot: QuotedAs): Cut | undefined {
 function foldCut(node: Scalar): Cut | undefined {
   const { text, offsets, span: { source, start, end } } = node
   if (node.style === 'literal' || offsets === undefined || !/[\r\n]/.test(source.text.slice(start, end))) return undefined
-  const breaks = (index: number): boolean => {
+  const isLineBreak = (index: number): boolean => {
     const from = offsets[index]!
     return /[\r\n]/.test(source.text.slice(from, Math.max(from + 1, offsets[index + 1] ?? from)))
   }
-  const breakIn = (from: number, to: number): number | undefined => {
-    for (let index = from; index < to; index++) if (breaks(index)) return index
+  const findLineBreak = (from: number, to: number): number | undefined => {
+    for (let index = from; index < to; index++) if (isLineBreak(index)) return index
     return undefined
   }
   for (let i = 0; i < text.length; i++) {
-    const opens = isQuote(text[i]) ? opensString(text, i, 0) : undefined
-    const string = opens === undefined ? undefined : stringEnd(text, i, text.length, opens === 'raw')
+    const stringKind = isQuote(text[i]) ? opensString(text, i, 0) : undefined
+    const literalEnd = stringKind === undefined ? undefined : stringEnd(text, i, text.length, stringKind === 'raw')
     const isComment = text.startsWith('//', i)
-    if (string === undefined && !isComment) continue
-    const found = breakIn(i, string ?? text.length)
-    if (found !== undefined) return cutAs('fold', 'expression', node.span, offsets[isComment ? i : found]!)
-    if (string === undefined) return undefined
-    i = string - 1
+    if (literalEnd === undefined && !isComment) continue
+    const lineBreak = findLineBreak(i, literalEnd ?? text.length)
+    if (lineBreak !== undefined) return cutAs('fold', 'expression', node.span, offsets[isComment ? i : lineBreak]!)
+    if (literalEnd === undefined) return undefined
+    i = literalEnd - 1
   }
   return undefined
 }
 
-function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedAs): Cut | undefined {
+function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedKind): Cut | undefined {
   const { source, start, end } = node.span
   const text = source.text.slice(start, end)
   if (/[\r\n]/.test(text) || end === start) return undefined
   const first = text[0]!
-  const why: CutReason = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
-  if (why !== 'colon') return cutAs(why, slot, node.span, start)
+  const reason: CutReason = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
+  if (reason !== 'colon') return cutAs(reason, slot, node.span, start)
   // Entries from other fences or a merge key are elsewhere.
   const entry =
     node.kind === 'map'
       ? node.entries.find(({ key }) => key.span.source === source && key.span.start >= start && key.span.end <= end)
       : undefined
-  return entry === undefined ? undefined : cutAs(why, slot, node.span, entry.key.span.end)
+  return entry === undefined ? undefined : cutAs(reason, slot, node.span, entry.key.span.end)
 }
 
 /** True if a YAML bracket is open before the value on its line. */
-export function inFlow(whole: Span): boolean {
-  const before = beforeOnLine(whole)
+export function isInFlow(valueRange: Span): boolean {
+  const before = beforeOnLine(valueRange)
   return /(?:^|[:,[{]\s*|-\s+)[[{]/.test(before) && before.split(/[[{]/).length > before.split(/[\]}]/).length
 }

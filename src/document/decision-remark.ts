@@ -22,8 +22,8 @@ type File = { readonly name: string; readonly text: string }
 
 export function remarksIn(files: readonly File[]): DecisionRemark[] {
   return files.flatMap((file) => {
-    const read = source(file.name, file.text)
-    return /\.ya?ml$/i.test(file.name) ? remarksOfYaml(read) : remarksOfMarkdown(read)
+    const parsedSource = source(file.name, file.text)
+    return /\.ya?ml$/i.test(file.name) ? remarksOfYaml(parsedSource) : remarksOfMarkdown(parsedSource)
   })
 }
 
@@ -38,19 +38,24 @@ function remarksOfYaml(file: Source): DecisionRemark[] {
 }
 
 /** The remarks in comments of YAML whose first line is `first` in the file. Text that only looks like a comment does not count. */
-function yamlRemarks(file: Source, text: string, first: number, partOf: (line: number) => PartName | undefined): DecisionRemark[] {
+function yamlRemarks(
+  file: Source,
+  text: string,
+  firstLineNumber: number,
+  partOf: (line: number) => PartName | undefined,
+): DecisionRemark[] {
   const remarks: DecisionRemark[] = []
-  let before = ''
-  let line = first
-  let own = ''
+  let previousToken = ''
+  let line = firstLineNumber
+  let lineContent = ''
   for (const token of new Lexer().lex(text)) {
-    const [, word, reason] = before === scalarMark ? [] : (/^#\s*(decided|import):\s*(.+)$/.exec(token) ?? [])
-    if (word !== undefined)
-      remarks.push(remark(word, partOf(line), file, line, own.trim() === '' ? nextLine(file, line) : own.trim(), reason!))
+    const [, keyword, reason] = previousToken === scalarMark ? [] : (/^#\s*(decided|import):\s*(.+)$/.exec(token) ?? [])
+    if (keyword !== undefined)
+      remarks.push(buildRemark(keyword, partOf(line), file, line, lineContent.trim() === '' ? nextLine(file, line) : lineContent.trim(), reason!))
     const breaks = token.split('\n')
     line += breaks.length - 1
-    own = breaks.length > 1 ? breaks.at(-1)! : own + (controlMarks.has(token) ? '' : token)
-    before = token
+    lineContent = breaks.length > 1 ? breaks.at(-1)! : lineContent + (controlMarks.has(token) ? '' : token)
+    previousToken = token
   }
   return remarks
 }
@@ -61,16 +66,16 @@ const controlMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', scalarMar
 
 /** The first line below that is not a comment. */
 function nextLine(file: Source, line: number): string {
-  for (let at = line + 1; at <= file.lineStarts.length; at++) {
-    const text = lineText(file, at).trim()
+  for (let number = line + 1; number <= file.lineStarts.length; number++) {
+    const text = lineText(file, number).trim()
     if (text.startsWith('```')) return ''
     if (text !== '' && !text.startsWith('#')) return text.replace(/\s#\s.*$/, '')
   }
   return ''
 }
 
-function remark(word: string, part: PartName | undefined, file: Source, line: number, about: string, text: string): DecisionRemark {
-  return { kind: word === 'decided' ? 'decided' : 'open', part, file: file.name, line, about, text: text.trim() }
+function buildRemark(keyword: string, part: PartName | undefined, file: Source, line: number, about: string, text: string): DecisionRemark {
+  return { kind: keyword === 'decided' ? 'decided' : 'open', part, file: file.name, line, about, text: text.trim() }
 }
 
 function remarksOfMarkdown(file: Source): DecisionRemark[] {
@@ -79,10 +84,10 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
   const parts = partsOfHeadings(chapters.map(({ title }) => title))
   const partAt = (offset: number): PartName | undefined => parts[chapters.findLastIndex(({ span }) => span.start <= offset)]
   const remarks: DecisionRemark[] = []
-  const inBlocks = new Set<number>()
+  const linesInBlocks = new Set<number>()
   for (const block of sections.flatMap(({ blocks }) => blocks)) {
     const first = position(file, block.span.start).line
-    for (let line = first; line <= position(file, Math.max(block.span.start, block.span.end - 1)).line; line++) inBlocks.add(line)
+    for (let line = first; line <= position(file, Math.max(block.span.start, block.span.end - 1)).line; line++) linesInBlocks.add(line)
     if (block.kind === 'table') remarks.push(...rowRemarks(file, block, partAt(block.span.start)))
     else if (block.kind === 'fence' && block.language === 'yaml') {
       const from = block.lines[0]?.from
@@ -91,20 +96,20 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
     }
   }
   // Markdown comments are outside blocks, on their own lines.
-  for (const { index, 1: word, 2: text } of file.text.matchAll(/^<!--\s*(decided|import):\s*([^]*?)\s*-->/gm)) {
+  for (const { index, 1: keyword, 2: text } of file.text.matchAll(/^<!--\s*(decided|import):\s*([^]*?)\s*-->/gm)) {
     const { line } = position(file, index)
-    if (!inBlocks.has(line)) remarks.push(remark(word!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))
+    if (!linesInBlocks.has(line)) remarks.push(buildRemark(keyword!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))
   }
   return remarks.sort((a, b) => a.line - b.line)
 }
 
 /** A column `(decided)` is prose for the rest of the language. */
 function rowRemarks(file: Source, { header, rows }: Table, part: PartName | undefined): DecisionRemark[] {
-  const at = header.findIndex(({ text }) => /^\(decided\)$/i.test(text))
-  if (at < 0) return []
+  const column = header.findIndex(({ text }) => /^\(decided\)$/i.test(text))
+  if (column < 0) return []
   return rows.flatMap(({ cells, span }) => {
-    const text = cells[at]?.text ?? ''
-    const about = cells.flatMap((cell, index) => (index === at || cell.text === '' ? [] : [cell.text])).join(', ')
-    return text === '' ? [] : [remark('decided', part, file, position(file, span.start).line, about, text)]
+    const text = cells[column]?.text ?? ''
+    const about = cells.flatMap((cell, index) => (index === column || cell.text === '' ? [] : [cell.text])).join(', ')
+    return text === '' ? [] : [buildRemark('decided', part, file, position(file, span.start).line, about, text)]
   })
 }

@@ -55,7 +55,7 @@ export type Piece = MapNode | Table | BrokenTable
 export type Gathered = {
   readonly name: PartName
   readonly pieces: readonly Piece[]
-  readonly words: readonly { readonly state: 'none' | 'not shown'; readonly span: Span }[]
+  readonly stateWords: readonly { readonly state: 'none' | 'not shown'; readonly span: Span }[]
   readonly gaps: readonly Span[]
   readonly headings: readonly Span[]
   readonly prose: readonly Prose[]

@@ -4,12 +4,12 @@ export type Edit = { readonly start: number; readonly end: number; readonly text
 
 /** The edited text; of overlapping edits, the first one applies. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let out = ''
-  let from = 0
+  let result = ''
+  let position = 0
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if (edit.start < from) continue
-    out += text.slice(from, edit.start) + edit.text
-    from = edit.end
+    if (edit.start < position) continue
+    result += text.slice(position, edit.start) + edit.text
+    position = edit.end
   }
-  return out + text.slice(from)
+  return result + text.slice(position)
 }

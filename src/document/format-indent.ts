@@ -2,40 +2,40 @@
 
 import type { Edit } from './edit.ts'
 import type { Node } from './node.ts'
-import { type Region, containsSpan, inSource } from './region.ts'
+import { type Region, containsSpan, sourceOffset } from './region.ts'
 
-type Level = { readonly from: number; readonly to: number; readonly list: boolean }
+type Level = { readonly column: number; readonly targetColumn: number; readonly list: boolean }
 
 type Line = { readonly start: number; readonly end: number; readonly column: number }
 
 export function indentEdits(root: Node, region: Region): Edit[] {
   const lines = linesOf(region.text)
-  const overLines = lines.some((line) => /^[?:](?:\s|$)/.test(region.text.slice(line.start + line.column, line.end)))
-  if (overLines) return [] // keys over several lines are not used
-  const inside = linesInside(root, region, lines)
-  const moves = Array.from(lines, () => 0)
+  const hasExplicitKeys = lines.some((line) => /^[?:](?:\s|$)/.test(region.text.slice(line.start + line.column, line.end)))
+  if (hasExplicitKeys) return [] // keys over several lines are not used
+  const innerLines = findInnerLines(root, region, lines)
+  const shifts = Array.from(lines, () => 0)
   const edits: Edit[] = []
   const levels: Level[] = []
-  let move = 0
+  let shift = 0
   for (const [index, line] of lines.entries()) {
-    const lead = inside.get(index)
-    if (lead !== undefined || !isContent(region.text, line)) {
+    const indentation = innerLines.get(index)
+    if (indentation !== undefined || !isContent(region.text, line)) {
       // The lines of a block of text are two columns deeper than their parent.
-      moves[index] = typeof lead === 'number' ? levels.at(-1)!.to + 2 - lead : move
+      shifts[index] = typeof indentation === 'number' ? levels.at(-1)!.targetColumn + 2 - indentation : shift
       continue
     }
-    move = enter(levels, line, region, edits)
-    moves[index] = move
+    shift = enterLine(levels, line, region, edits)
+    shifts[index] = shift
   }
-  moveComments(region.text, lines, inside, moves)
+  moveComments(region.text, lines, innerLines, shifts)
   for (const [index, line] of lines.entries()) {
-    const to = Math.max(0, line.column + moves[index]!)
-    const lead = inside.get(index)
+    const targetColumn = Math.max(0, line.column + shifts[index]!)
+    const indentation = innerLines.get(index)
     // A blank line is content only inside a block scalar, and only with spaces beyond the indentation.
-    const blank = line.start + line.column >= line.end && !(typeof lead === 'number' && line.column > lead)
-    if (to === line.column || blank) continue
-    const at = inSource(region, line.start)
-    edits.push({ start: at, end: at + line.column, text: ' '.repeat(to) })
+    const isBlank = line.start + line.column >= line.end && !(typeof indentation === 'number' && line.column > indentation)
+    if (targetColumn === line.column || isBlank) continue
+    const at = sourceOffset(region, line.start)
+    edits.push({ start: at, end: at + line.column, text: ' '.repeat(targetColumn) })
   }
   return edits
 }
@@ -61,10 +61,10 @@ function isContent(text: string, line: Line): boolean {
 }
 
 /** The continuation lines of scalars and collections in braces; for a block scalar with its indentation. */
-type Inside = ReadonlyMap<number, number | 'along'>
+type InnerLines = ReadonlyMap<number, number | 'along'>
 
-function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside {
-  const starts = lines.map((line) => inSource(region, line.start))
+function findInnerLines(root: Node, region: Region, lines: readonly Line[]): InnerLines {
+  const starts = lines.map((line) => sourceOffset(region, line.start))
   const lineAt = (offset: number): number => {
     let low = 0
     let high = starts.length - 1
@@ -75,7 +75,7 @@ function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside
     }
     return low
   }
-  const inside = new Map<number, number | 'along'>()
+  const innerLines = new Map<number, number | 'along'>()
   const walk = (node: Node): void => {
     const { source, start, end } = node.span
     if (!containsSpan(region, node.span)) return
@@ -83,46 +83,47 @@ function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside
       const first = lineAt(start) + 1
       const last = lineAt(Math.max(start, end - 1))
       const isBlock = node.kind === 'scalar' && /^[|>][-+]?(?=\s)/.test(source.text.slice(start, start + 3))
-      const lead = isBlock ? leadOf(lines, first, last) : 'along'
-      for (let line = first; line <= last; line++) inside.set(line, lead)
+      const indentation = isBlock ? indentationOf(lines, first, last) : 'along'
+      for (let line = first; line <= last; line++) innerLines.set(line, indentation)
     } else if (node.kind === 'map') for (const { key, value } of node.entries) [key, value].forEach(walk)
     else node.items.forEach(walk)
   }
   walk(root)
-  return inside
+  return innerLines
 }
 
 /** The indentation of a block scalar: that of its first line with content. */
-function leadOf(lines: readonly Line[], first: number, last: number): number | 'along' {
+function indentationOf(lines: readonly Line[], first: number, last: number): number | 'along' {
   return lines.slice(first, last + 1).find((line) => line.start + line.column < line.end)?.column ?? 'along'
 }
 
 /** Finds the level of a line's entry, and of the list items on it; returns how far the line moves. */
-function enter(levels: Level[], line: Line, region: Region, edits: Edit[]): number {
+function enterLine(levels: Level[], line: Line, region: Region, edits: Edit[]): number {
   const { text } = region
   let at = line.start + line.column
   let column = line.column
   let isItem = itemAt(text, at, line.end)
   let top = levels.at(-1)
-  while (top !== undefined && (top.from > column || (top.from === column && top.list && !isItem))) {
+  while (top !== undefined && (top.column > column || (top.column === column && top.list && !isItem))) {
     levels.pop()
     top = levels.at(-1)
   }
   // A list may begin in the column of its key; it is indented like any other.
-  const to = top === undefined ? column : top.to + 2
-  if (top === undefined || top.from < column || (isItem && !top.list)) levels.push({ from: column, to, list: isItem })
-  const move = levels.at(-1)!.to - line.column
+  const to = top === undefined ? column : top.targetColumn + 2
+  if (top === undefined || top.column < column || (isItem && !top.list)) levels.push({ column, targetColumn: to, list: isItem })
+  const shift = levels.at(-1)!.targetColumn - line.column
   while (isItem) {
-    const dash = levels.at(-1)!
-    const next = at + 1 + /^[ \t]*/.exec(text.slice(at + 1, line.end))![0].length
-    if (next >= line.end || text[next] === '#') break
-    if (next - at !== 2) edits.push({ start: inSource(region, at + 1), end: inSource(region, next - 1) + 1, text: ' ' })
-    column += next - at
-    at = next
+    const itemLevel = levels.at(-1)!
+    const contentStart = at + 1 + /^[ \t]*/.exec(text.slice(at + 1, line.end))![0].length
+    if (contentStart >= line.end || text[contentStart] === '#') break
+    if (contentStart - at !== 2)
+      edits.push({ start: sourceOffset(region, at + 1), end: sourceOffset(region, contentStart - 1) + 1, text: ' ' })
+    column += contentStart - at
+    at = contentStart
     isItem = itemAt(text, at, line.end)
-    levels.push({ from: column, to: dash.to + 2, list: isItem })
+    levels.push({ column, targetColumn: itemLevel.targetColumn + 2, list: isItem })
   }
-  return move
+  return shift
 }
 
 function itemAt(text: string, at: number, end: number): boolean {
@@ -130,12 +131,12 @@ function itemAt(text: string, at: number, end: number): boolean {
 }
 
 /** A comment moves with the entry below it, or else with the line above it. */
-function moveComments(text: string, lines: readonly Line[], inside: Inside, moves: number[]): void {
-  let below: number | undefined
+function moveComments(text: string, lines: readonly Line[], innerLines: InnerLines, shifts: number[]): void {
+  let nextContent: number | undefined
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!
-    if (inside.has(index) || line.start + line.column >= line.end) continue
-    if (isContent(text, line)) below = index
-    else if (below !== undefined && lines[below]!.column === line.column) moves[index] = moves[below]!
+    if (innerLines.has(index) || line.start + line.column >= line.end) continue
+    if (isContent(text, line)) nextContent = index
+    else if (nextContent !== undefined && lines[nextContent]!.column === line.column) shifts[index] = shifts[nextContent]!
   }
 }

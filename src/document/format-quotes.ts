@@ -7,45 +7,45 @@ import type { Node, Scalar } from './node.ts'
 import { withDoubleQuotes } from './quote.ts'
 import { readYaml } from './read-yaml.ts'
 import { type Region, containsSpan, regionOf } from './region.ts'
-import { coreValue } from './scalar.ts'
+import { parseCoreValue } from './scalar.ts'
 
 /** Names, paths, and calls without a comma may be unquoted inside braces. */
-const simple = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\((?:[A-Za-z_][\w.]*)?\))*$/
+const simpleExpression = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\((?:[A-Za-z_][\w.]*)?\))*$/
 
 export function quoteEdits(root: Node, region: Region, isExpression: (scalar: Scalar) => boolean): Edit[] {
   const { text } = region.source
   const edits: Edit[] = []
-  const seen = new Set<Node>()
+  const visited = new Set<Node>()
   const walk = (node: Node, flow: boolean): void => {
-    if (seen.has(node) || !containsSpan(region, node.span)) return
-    seen.add(node)
+    if (visited.has(node) || !containsSpan(region, node.span)) return
+    visited.add(node)
     if (node.kind === 'scalar') {
       const { start, end } = node.span
-      const form = isExpression(node) ? houseForm(node, flow) : undefined
+      const form = isExpression(node) ? printInHouseStyle(node, flow) : undefined
       if (form !== undefined && form !== text.slice(start, end)) edits.push({ start, end, text: form })
       return
     }
-    const inside = flow || '{['.includes(text[node.span.start]!)
-    for (const child of node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.items) walk(child, inside)
+    const isInFlow = flow || '{['.includes(text[node.span.start]!)
+    for (const child of node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.items) walk(child, isInFlow)
   }
   walk(root, false)
   return edits
 }
 
 /** The house style of an expression at its place; undefined if it is unchanged. */
-function houseForm(scalar: Scalar, flow: boolean): string | undefined {
+function printInHouseStyle(scalar: Scalar, flow: boolean): string | undefined {
   const { text, style, span: { source, start, end } } = scalar
-  const overLines = style === 'literal' || style === 'folded' || /[\r\n]/.test(text) || /[\r\n]/.test(source.text.slice(start, end))
-  if (overLines || typeof scalar.value !== 'string' || text === '') return undefined
+  const hasSeveralLines = style === 'literal' || style === 'folded' || /[\r\n]/.test(text) || /[\r\n]/.test(source.text.slice(start, end))
+  if (hasSeveralLines || typeof scalar.value !== 'string' || text === '') return undefined
   // If the value is a text after all, a comment right after it would become part of it.
   if (/^[ \t]#/.test(source.text.slice(end, end + 2))) return undefined
-  if (flow ? simple.test(text) && typeof coreValue(text) === 'string' : staysPlain(text)) return text
-  const inside = withDoubleQuotes(text)
-  return inside.includes("'") ? undefined : `'${inside}'`
+  if (flow ? simpleExpression.test(text) && typeof parseCoreValue(text) === 'string' : isPlainInBlock(text)) return text
+  const requoted = withDoubleQuotes(text)
+  return requoted.includes("'") ? undefined : `'${requoted}'`
 }
 
 /** True if YAML reads the text, unquoted on a line of its own, as it looks. */
-function staysPlain(text: string): boolean {
+function isPlainInBlock(text: string): boolean {
   const line = `k: ${text}\n`
   const { node, diagnostics } = readYaml(regionOf(source('', line), 0, line.length))
   const value = node?.kind === 'map' ? node.entries[0]?.value : undefined

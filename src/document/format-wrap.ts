@@ -18,61 +18,61 @@ export function wrapEdits(root: Node, region: Region): Edit[] {
       for (const child of node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.items) walk(child)
       return
     }
-    const line = source.lineStarts[position(source, start).line - 1]!
-    const stop = lineStop(text, end)
-    if (text.slice(line, stop).split('\n').every((each) => each.trimEnd().length <= width) || !canMove(text, node)) return
-    const before = text.slice(line, start)
-    const after = text.slice(end, stop).trimEnd()
-    const form = print(text, node, start - line, after.length, indentOf(before))
-    if (form !== text.slice(start, end)) edits.push({ start, end, text: form })
+    const lineStart = source.lineStarts[position(source, start).line - 1]!
+    const lineEnd = findLineEnd(text, end)
+    if (text.slice(lineStart, lineEnd).split('\n').every((each) => each.trimEnd().length <= width) || !canWrap(text, node)) return
+    const textBefore = text.slice(lineStart, start)
+    const textAfter = text.slice(end, lineEnd).trimEnd()
+    const wrapped = print(text, node, start - lineStart, textAfter.length, indentOf(textBefore))
+    if (wrapped !== text.slice(start, end)) edits.push({ start, end, text: wrapped })
   }
   walk(root)
   return edits
 }
 
-function lineStop(text: string, from: number): number {
+function findLineEnd(text: string, from: number): number {
   const feed = text.indexOf('\n', from)
   return feed === -1 ? text.length : feed
 }
 
 /** The indentation of a collection's entry: blanks, Markdown quotation marks, and dashes as blanks. */
-function indentOf(before: string): string {
-  const lead = /^[\s>]*(?:- +)*/.exec(before)?.[0] ?? ''
-  return lead.replaceAll('-', ' ')
+function indentOf(textBefore: string): string {
+  const prefix = /^[\s>]*(?:- +)*/.exec(textBefore)?.[0] ?? ''
+  return prefix.replaceAll('-', ' ')
 }
 
 /** False for collections with comments, anchors, tags or multi-line scalars: they stay unchanged. */
-function canMove(text: string, node: Node): boolean {
+function canWrap(text: string, node: Node): boolean {
   const { start, end } = node.span
   const parts = node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, value]) : node.kind === 'list' ? node.items : []
   let from = start
   for (const part of parts) {
     if (part.span.start < from || part.span.end > end || part.span.start === part.span.end) return false
     if (!/^[\s,:{[]*$/.test(text.slice(from, part.span.start))) return false
-    if (part.kind === 'scalar' ? text.slice(part.span.start, part.span.end).includes('\n') : !canMove(text, part)) return false
+    if (part.kind === 'scalar' ? text.slice(part.span.start, part.span.end).includes('\n') : !canWrap(text, part)) return false
     from = part.span.end
   }
   return /^[\s,{}[\]]*$/.test(text.slice(from, end))
 }
 
-/** On one line if it fits from `column` on with `after` more columns, otherwise one entry per line. */
-function print(text: string, node: Node, column: number, after: number, indent: string): string {
-  const line = onOneLine(text, node)
-  if (node.kind === 'scalar' || column + line.length + after <= width) return line
+/** On one line if it fits from `column` on with `columnsAfter` more columns, otherwise one entry per line. */
+function print(text: string, node: Node, column: number, columnsAfter: number, indent: string): string {
+  const line = printOnOneLine(text, node)
+  if (node.kind === 'scalar' || column + line.length + columnsAfter <= width) return line
   const [open, close] = node.kind === 'map' ? ['{', '}'] : ['[', ']']
-  const inner = `${indent}  `
-  const row = (lead: string, value: Node): string => `${inner}${lead}${print(text, value, inner.length + lead.length, 1, inner)}`
+  const innerIndent = `${indent}  `
+  const row = (prefix: string, value: Node): string => `${innerIndent}${prefix}${print(text, value, innerIndent.length + prefix.length, 1, innerIndent)}`
   const rows =
     node.kind === 'map'
-      ? node.entries.map(({ key, value }) => row(`${onOneLine(text, key)}: `, value))
+      ? node.entries.map(({ key, value }) => row(`${printOnOneLine(text, key)}: `, value))
       : node.items.map((item) => row('', item))
   if (rows.length === 0) return line
   return `${open}\n${rows.join(',\n')}\n${indent}${close}`
 }
 
-function onOneLine(text: string, node: Node): string {
+function printOnOneLine(text: string, node: Node): string {
   if (node.kind === 'scalar') return text.slice(node.span.start, node.span.end)
-  if (node.kind === 'list') return `[${node.items.map((item) => onOneLine(text, item)).join(', ')}]`
-  const entries = node.entries.map(({ key, value }) => `${onOneLine(text, key)}: ${onOneLine(text, value)}`)
+  if (node.kind === 'list') return `[${node.items.map((item) => printOnOneLine(text, item)).join(', ')}]`
+  const entries = node.entries.map(({ key, value }) => `${printOnOneLine(text, key)}: ${printOnOneLine(text, value)}`)
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }

@@ -25,41 +25,41 @@ type Pass = (root: Node, region: Region, isExpression: IsExpression) => Edit[]
  */
 export function format(file: File, isExpression: IsExpression = (scalar) => looksLikeExpression(scalar.text)): string {
   if (/\.json$/i.test(file.name)) return file.text
-  const passes: readonly Pass[] = [(root, region, asks) => quoteEdits(root, region, asks), indentEdits, wrapEdits]
+  const passes: readonly Pass[] = [(root, region, isExpressionHere) => quoteEdits(root, region, isExpressionHere), indentEdits, wrapEdits]
   return passes.reduce((text, pass) => formatOnce({ name: file.name, text }, pass, isExpression), file.text)
 }
 
 function formatOnce(file: File, pass: Pass, isExpression: IsExpression): string {
-  const before = source(file.name, file.text)
+  const parsed = source(file.name, file.text)
   const anchors = anchorScope()
-  const edits = regionsOf(before).flatMap((region) => {
-    const root = soundNode(region, anchors)
+  const edits = regionsOf(parsed).flatMap((region) => {
+    const root = parseSound(region, anchors)
     return root === undefined ? [] : pass(root, region, isExpression)
   })
   const text = applyEdits(file.text, edits)
-  return text !== file.text && sameMeaning(before, source(file.name, text)) ? text : file.text
+  return text !== file.text && hasSameMeaning(parsed, source(file.name, text)) ? text : file.text
 }
 
 /** The YAML texts of a file: front matter, and groups of blocks that form one text. */
-function regionsOf(of: Source): Region[] {
-  if (/\.ya?ml$/i.test(of.name)) return [regionOf(of, 0, of.text.length)]
-  const { front, sections } = outline(of)
+function regionsOf(file: Source): Region[] {
+  if (/\.ya?ml$/i.test(file.name)) return [regionOf(file, 0, file.text.length)]
+  const { front, sections } = outline(file)
   const isYaml = (block: MarkdownBlock): block is Fence => block.kind === 'fence' && block.language === 'yaml' && block.closed
   const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
   const texts = fencesByText(fences).map((group) => joinRegions(group.map((fence) => fence.region)))
   return front === undefined ? texts : [front, ...texts]
 }
 
-function soundNode(region: Region, anchors: Anchors): Node | undefined {
+function parseSound(region: Region, anchors: Anchors): Node | undefined {
   const { node, diagnostics } = readYaml(region, anchors)
   return diagnostics.length === 0 ? node : undefined
 }
 
 /** True if both texts parse to the same values, ignoring the quote style of strings inside expressions. */
-function sameMeaning(a: Source, b: Source): boolean {
+function hasSameMeaning(a: Source, b: Source): boolean {
   const [before, after] = [a, b].map((each) => {
     const anchors = anchorScope()
-    return regionsOf(each).map((region) => soundNode(region, anchors))
+    return regionsOf(each).map((region) => parseSound(region, anchors))
   })
   return before!.length === after!.length && before!.every((node, index) => sameNode(node, after![index]))
 }

@@ -6,7 +6,7 @@ import { type PartName, partNames } from './part-name.ts'
 export type Heading = { readonly level: number; readonly title: string; readonly span: Span }
 
 /** The parts that a heading names: by number, and by words. */
-type Naming = { readonly number?: number; readonly byName?: PartName }
+type HeadingMatch = { readonly number?: number; readonly byName?: PartName }
 
 /** The singular of a word. */
 const stem = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
@@ -29,7 +29,7 @@ const vocabulary: { readonly [name in PartName]: ReadonlySet<string> } = {
 }
 
 /** Words that identify a part only together with another word: `Codes` or `Time` alone is ambiguous. */
-const weak = stems(
+const ambiguousStems = stems(
   'about call change code condition control cycle data default evolution format handling http life may message out overview policy record response rule shape size stream summary time type url view who',
 )
 
@@ -37,9 +37,9 @@ const weak = stems(
 const phrases: { readonly [stems: string]: PartName } = { 'life cycle': 'states', 'who may call': 'authentication', 'time out': 'limits' }
 
 /** Words that any part's heading may add: `API errors`, `Limits of the service`. */
-const general = stems('api http service')
+const generalStems = stems('api http service')
 
-const filler = new Set('a an and as by do does for how in is it its of on or our the their this to what which with'.split(' '))
+const fillerWords = new Set('a an and as by do does for how in is it its of on or our the their this to what which with'.split(' '))
 
 const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
@@ -54,26 +54,26 @@ export function plainHeading(source: string): string {
     .trim()
 }
 
-const leading = new RegExp(
+const numberPrefix = new RegExp(
   String.raw`^(?:(?:part|section|chapter|no|nr)\b\.?\s*)?(?:[§#(]\s*)?(\d+|${numberWords.join('|')})\b\s*(?:of\s+(?:9|nine)\b)?\s*[.):\]\-–—]*\s*`,
   'i',
 )
 
-function naming(heading: string): Naming {
-  const match = leading.exec(heading)
+function matchHeading(heading: string): HeadingMatch {
+  const match = numberPrefix.exec(heading)
   const digits = match?.[1]?.toLowerCase()
   const number = digits === undefined ? undefined : /^\d/.test(digits) ? Number(digits) : numberWords.indexOf(digits) + 1
-  const byName = partNamed(match === null ? heading : heading.slice(match[0].length))
+  const byName = findPartByName(match === null ? heading : heading.slice(match[0].length))
   return { ...(number === undefined ? {} : { number }), ...(byName === undefined ? {} : { byName }) }
 }
 
-function partNamed(title: string): PartName | undefined {
+function findPartByName(title: string): PartName | undefined {
   const titleWords = title.toLowerCase().replace(/\(.*?\)/g, ' ').split(/[^a-z]+/)
-  const all = titleWords.filter((word) => word !== '' && !filler.has(word)).map(stem)
-  const particular = all.filter((word) => !general.has(word))
-  const words = particular.length > 0 ? particular : all
+  const stemsOfTitle = titleWords.filter((word) => word !== '' && !fillerWords.has(word)).map(stem)
+  const specificStems = stemsOfTitle.filter((word) => !generalStems.has(word))
+  const words = specificStems.length > 0 ? specificStems : stemsOfTitle
   const phrase = phrases[words.join(' ')]
-  if (phrase !== undefined || words.every((word) => weak.has(word))) return phrase
+  if (phrase !== undefined || words.every((word) => ambiguousStems.has(word))) return phrase
   return partNames.find((name) => words.every((word) => vocabulary[name].has(word)))
 }
 
@@ -82,8 +82,8 @@ function partNamed(title: string): PartName | undefined {
  * of the document bears a number that its name contradicts: then the author numbers sections of their own.
  */
 export function partsOfHeadings(headings: readonly string[]): (PartName | undefined)[] {
-  const names = headings.map(naming)
-  const byNumber = ({ number }: Naming): PartName | undefined => (number === undefined ? undefined : partNames[number - 1])
-  const ownNumbers = names.some((each) => each.number !== undefined && each.byName !== undefined && byNumber(each) !== each.byName)
-  return names.map((each) => each.byName ?? (ownNumbers ? undefined : byNumber(each)))
+  const matches = headings.map(matchHeading)
+  const byNumber = ({ number }: HeadingMatch): PartName | undefined => (number === undefined ? undefined : partNames[number - 1])
+  const usesOwnNumbers = matches.some((each) => each.number !== undefined && each.byName !== undefined && byNumber(each) !== each.byName)
+  return matches.map((each) => each.byName ?? (usesOwnNumbers ? undefined : byNumber(each)))
 }

@@ -4,7 +4,7 @@
 export type HollowFence = { readonly start: number; readonly end: number }
 
 /** Shorter bodies are parsed directly, which is faster. */
-const longBody = 50
+const minBodyLength = 50
 
 const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/
 
@@ -14,27 +14,27 @@ const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/
  */
 export function hollowFences(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly HollowFence[] } {
   const blocks: HollowFence[] = []
-  let out = ''
-  let copied = 0
-  let open: { readonly start: number; readonly body: number; readonly mark: string } | undefined
-  for (let at = 0; at < text.length; ) {
-    const feed = text.indexOf('\n', at)
+  let result = ''
+  let copiedUntil = 0
+  let opened: { readonly start: number; readonly body: number; readonly mark: string } | undefined
+  for (let position = 0; position < text.length; ) {
+    const feed = text.indexOf('\n', position)
     const next = feed === -1 ? text.length : feed + 1
-    if (text[at] === '`' || text[at] === '~') {
-      const line = text.slice(at, next).trimEnd()
+    if (text[position] === '`' || text[position] === '~') {
+      const line = text.slice(position, next).trimEnd()
       const { mark = '', info = '' } = fence.exec(line)?.groups ?? {}
-      if (open === undefined) {
-        if (mark !== '' && languages.test(info)) open = { start: at, body: next, mark }
-      } else if (mark.startsWith(open.mark) && info.trim() === '') {
-        if (at - open.body > longBody) {
-          blocks.push({ start: open.start, end: at + line.length })
-          out += `${text.slice(copied, open.body)}${'x'.repeat(at - open.body - 1)}\n`
-          copied = at
+      if (opened === undefined) {
+        if (mark !== '' && languages.test(info)) opened = { start: position, body: next, mark }
+      } else if (mark.startsWith(opened.mark) && info.trim() === '') {
+        if (position - opened.body > minBodyLength) {
+          blocks.push({ start: opened.start, end: position + line.length })
+          result += `${text.slice(copiedUntil, opened.body)}${'x'.repeat(position - opened.body - 1)}\n`
+          copiedUntil = position
         }
-        open = undefined
+        opened = undefined
       }
     }
-    at = next
+    position = next
   }
-  return { text: out + text.slice(copied), blocks }
+  return { text: result + text.slice(copiedUntil), blocks }
 }

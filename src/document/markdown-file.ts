@@ -2,7 +2,7 @@
 
 import { type Source, type Span, restOfLine, span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { type Contribution, type FileReading, saysNotShown, stateWord, readContribution } from './contribution.ts'
+import { type Contribution, type FileReading, isNotShownSentence, parseStateWord, readContribution } from './contribution.ts'
 import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
 import type { Heading } from './heading.ts'
 import { type MarkdownBlock, type Fence, type MarkdownOutline, type MarkdownSection, fencesByText } from './markdown.ts'
@@ -18,7 +18,7 @@ import type { Anchors } from './yaml-tree.ts'
 type Run = {
   readonly span: Span
   readonly heading: Heading | undefined
-  readonly before: Fence | Table | undefined
+  readonly nextBlock: Fence | Table | undefined
   readonly table?: Table
 }
 
@@ -36,7 +36,7 @@ export function readMarkdownFile(
   const contributions: Contribution[] = []
   const scenarios: HurlFence[] = []
   let title: FileReading['title']
-  const before: string[] = []
+  const preambleTexts: string[] = []
   for (const chapter of chaptersOf(sections)) {
     const { heading } = chapter
     const part = heading?.level === 2 ? partOf(heading) : undefined
@@ -49,10 +49,10 @@ export function readMarkdownFile(
       for (const fence of section.blocks.filter(isYaml)) report(problem.blockOutsidePart(fence.span, section.heading ?? heading))
     }
     if (heading?.level === 1 && title === undefined) title = { text: heading.title, span: heading.span }
-    if (heading?.level !== 2 && contributions.length === 0) before.push(...chapter.sections.map(proseOf))
+    if (heading?.level !== 2 && contributions.length === 0) preambleTexts.push(...chapter.sections.map(proseOf))
   }
-  const frontMap = front === undefined ? undefined : frontOf(front, report)
-  const preamble = before.filter((text) => text !== '').join('\n\n')
+  const frontMap = front === undefined ? undefined : readFront(front, report)
+  const preamble = preambleTexts.filter((text) => text !== '').join('\n\n')
   return {
     ...(title === undefined ? {} : { title }),
     ...(preamble === '' ? {} : { preamble }),
@@ -81,7 +81,7 @@ function proseOf(section: MarkdownSection): string {
   return blocks.map((block) => textOf(block.span)).join('\n\n').replace(/\r\n?/g, '\n')
 }
 
-function frontOf(region: Region, report: ReportDiagnostic): MapNode | undefined {
+function readFront(region: Region, report: ReportDiagnostic): MapNode | undefined {
   const { node, diagnostics } = readYaml(region)
   diagnostics.forEach(report)
   if (node === undefined || node.kind === 'map') return node
@@ -90,22 +90,22 @@ function frontOf(region: Region, report: ReportDiagnostic): MapNode | undefined 
 }
 
 function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: ReportDiagnostic): Contribution {
-  const contribution: Contribution = { part, heading: chapter.heading!.span, pieces: [], words: [], gaps: [], prose: [], unmarked: [] }
+  const contribution: Contribution = { part, heading: chapter.heading!.span, pieces: [], stateWords: [], gaps: [], prose: [], unmarked: [] }
   const fences: Fence[] = []
   const tables: (Table | BrokenTable)[] = []
   const runs: Run[] = []
   for (const section of chapter.sections) {
-    const inner = section.heading !== chapter.heading
-    runs.push(...runsOf(section, inner ? section.heading : undefined))
-    const bare = bareIn(section)
-    if (bare !== undefined) contribution.unmarked.push(bare)
+    const isInner = section.heading !== chapter.heading
+    runs.push(...groupProse(section, isInner ? section.heading : undefined))
+    const unfenced = findUnfencedYaml(section)
+    if (unfenced !== undefined) contribution.unmarked.push(unfenced)
     for (const block of section.blocks) {
-      const state = block.kind === 'paragraph' && !inner ? stateWord(textOf(block.span)) : undefined
-      if (state !== undefined) contribution.words.push({ state, span: block.span })
-      if (block.kind === 'paragraph' && !inner && saysNotShown(textOf(block.span))) contribution.gaps.push(block.span)
+      const state = block.kind === 'paragraph' && !isInner ? parseStateWord(textOf(block.span)) : undefined
+      if (state !== undefined) contribution.stateWords.push({ state, span: block.span })
+      if (block.kind === 'paragraph' && !isInner && isNotShownSentence(textOf(block.span))) contribution.gaps.push(block.span)
       if (isYaml(block)) fences.push(block)
       if (isTable(block))
-        tables.push(block.kind === 'table' && section.heading !== undefined && inner ? { ...block, heading: section.heading } : block)
+        tables.push(block.kind === 'table' && section.heading !== undefined && isInner ? { ...block, heading: section.heading } : block)
       if (!isTable(block) && block.kind !== 'fence' && block.unmarked !== undefined) contribution.unmarked.push(block.unmarked)
     }
   }
@@ -115,12 +115,12 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     diagnostics.forEach(report)
     if (node === undefined) continue
     if (node.kind === 'map' || diagnostics.length === 0) readContribution(contribution, node, report)
-    if (ofThings.has(part)) for (const fence of group) rememberFirstKey(fence, node, firstKeys)
+    if (partsOfElements.has(part)) for (const fence of group) rememberFirstKey(fence, node, firstKeys)
   }
   // Blocks are read as one text; tables keep their place among them.
   contribution.pieces.push(...tables)
   contribution.pieces.sort((a, b) => a.span.start - b.span.start)
-  for (const run of runs) if (stateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
+  for (const run of runs) if (parseStateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
   return contribution
 }
 
@@ -128,41 +128,41 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
 const keyLine = /^ *[^\s:#>*`-][^:\n]*:(?=\s|$)/
 
 /** Finds YAML in prose without a fence: it begins at the first line with a key. */
-function bareIn({ blocks }: MarkdownSection): Unmarked | undefined {
+function findUnfencedYaml({ blocks }: MarkdownSection): Unmarked | undefined {
   if (blocks.some((block) => block.kind === 'fence' || isTable(block) || block.unmarked !== undefined)) return undefined
-  const found = blocks.find(({ span: { source, start } }) => keyLine.test(source.text.slice(start, start + 200)))
-  if (found === undefined) return undefined
-  const { source, start } = found.span
+  const firstKeyBlock = blocks.find(({ span: { source, start } }) => keyLine.test(source.text.slice(start, start + 200)))
+  if (firstKeyBlock === undefined) return undefined
+  const { source, start } = firstKeyBlock.span
   const from = source.text.lastIndexOf('\n', start - 1) + 1
   return { opening: restOfLine(source, start), region: regionOf(source, from, blocks.at(-1)!.span.end) }
 }
 
 /** Groups the prose between binding blocks. */
-function runsOf(section: MarkdownSection, heading: Heading | undefined): Run[] {
+function groupProse(section: MarkdownSection, heading: Heading | undefined): Run[] {
   const runs: Run[] = []
-  let from: Span | undefined
-  let to: Span | undefined
-  const flush = (before?: Fence | Table): void => {
-    if (from !== undefined && to !== undefined) runs.push({ span: span(from.source, from.start, to.end), heading, before })
-    from = to = undefined
+  let first: Span | undefined
+  let last: Span | undefined
+  const flush = (nextBlock?: Fence | Table): void => {
+    if (first !== undefined && last !== undefined) runs.push({ span: span(first.source, first.start, last.end), heading, nextBlock })
+    first = last = undefined
   }
   for (const block of section.blocks) {
     if (block.kind === 'fence') flush(block)
     else if (block.kind === 'table') {
       flush(block)
-      runs.push({ span: block.span, heading, before: undefined, table: block })
+      runs.push({ span: block.span, heading, nextBlock: undefined, table: block })
     } else {
-      from ??= block.span
-      to = block.span
+      first ??= block.span
+      last = block.span
     }
   }
   flush()
   return runs
 }
 
-function proseFrom({ span: place, heading, before, table }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
-  const about = heading?.title ?? (before?.kind === 'fence' ? firstKeys.get(before) : undefined)
-  const above = heading === undefined && before?.kind === 'table' ? before : undefined
+function proseFrom({ span: place, heading, nextBlock, table }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
+  const about = heading?.title ?? (nextBlock?.kind === 'fence' ? firstKeys.get(nextBlock) : undefined)
+  const above = heading === undefined && nextBlock?.kind === 'table' ? nextBlock : undefined
   return {
     text: textOf(place).replace(/\r\n?/g, '\n'),
     ...(about === undefined ? {} : { about }),
@@ -173,7 +173,7 @@ function proseFrom({ span: place, heading, before, table }: Run, firstKeys: Read
 }
 
 /** Parts whose blocks contain named elements; text above a block of another part concerns the part. */
-const ofThings: ReadonlySet<string> = new Set<PartName>(['resources', 'states', 'endpoints'])
+const partsOfElements: ReadonlySet<string> = new Set<PartName>(['resources', 'states', 'endpoints'])
 
 function rememberFirstKey(fence: Fence, node: Node, firstKeys: Map<Fence, string>): void {
   if (node.kind !== 'map') return

@@ -50,30 +50,33 @@ const withoutInlines = {
 
 const parse = (text: string): ReturnType<typeof fromMarkdown> => fromMarkdown(text, { extensions: [withoutInlines] })
 
-/** A source. `base`: the offset at which Markdown begins; `hollow`: the offsets of fences whose bodies were not parsed. */
-type Parsed = { readonly source: Source; readonly base: number; readonly hollow: ReadonlySet<number> }
+/** A source. `base`: the offset at which Markdown begins; `hollowStarts`: the offsets of fences whose bodies were not parsed. */
+type Parsed = { readonly source: Source; readonly base: number; readonly hollowStarts: ReadonlySet<number> }
 
 export function outline(source: Source): MarkdownOutline {
   const front = frontMatter(source)
   const base = front?.end ?? (source.text.charCodeAt(0) === 0xfeff ? 1 : 0)
   const text = source.text.slice(base)
-  const { text: short, blocks } = hollowFences(text, /^(?:ya?ml|hurl)$/i)
-  let tree = parse(short)
+  const { text: shortened, blocks } = hollowFences(text, /^(?:ya?ml|hurl)$/i)
+  let tree = parse(shortened)
   const codes = new Map(tree.children.filter(({ type }) => type === 'code').map((node) => rangeOf(node, 0)))
-  const asExpected = blocks.every(({ start, end }) => codes.get(start) === end)
-  if (!asExpected) tree = parse(text)
-  const parsed: Parsed = { source, base, hollow: new Set(asExpected ? blocks.map(({ start }) => base + start) : []) }
+  const areFencesEqual = blocks.every(({ start, end }) => codes.get(start) === end)
+  if (!areFencesEqual) tree = parse(text)
+  const parsed: Parsed = { source, base, hollowStarts: new Set(areFencesEqual ? blocks.map(({ start }) => base + start) : []) }
   const sections: { heading?: Heading; blocks: MarkdownBlock[] }[] = [{ blocks: [] }]
   for (const node of tree.children) {
     const [start, end] = rangeOf(node, base)
     if (node.type === 'heading') {
       const [first, last] = [node.children[0], node.children.at(-1)]
-      const words = first === undefined || last === undefined ? '' : source.text.slice(rangeOf(first, base)[0], rangeOf(last, base)[1])
-      const title = plainHeading(words.slice(0, longHeading))
+      const titleSource =
+        first === undefined || last === undefined
+          ? ''
+          : source.text.slice(rangeOf(first, base)[0], rangeOf(last, base)[1])
+      const title = plainHeading(titleSource.slice(0, longHeading))
       sections.push({ heading: { level: node.depth, title, span: span(source, start, end) }, blocks: [] })
     } else sections.at(-1)!.blocks.push(...blocksOf(parsed, node))
   }
-  return { ...front?.found, sections }
+  return { ...front?.frontMatterParts, sections }
 }
 
 function rangeOf(node: RootContent, base: number): [number, number] {
@@ -82,18 +85,18 @@ function rangeOf(node: RootContent, base: number): [number, number] {
 }
 
 /** `---` on the first line, YAML, and `---` or `...` on a line of its own. */
-function frontMatter(source: Source): { found: { front?: Region; unclosedFront?: Span }; end: number } | undefined {
+function frontMatter(source: Source): { frontMatterParts: { front?: Region; unclosedFront?: Span }; end: number } | undefined {
   const { text, lineStarts } = source
   const open = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/.exec(text)
   if (open === null) return undefined
   for (let line = 1; line < lineStarts.length; line++) {
     const start = lineStarts[line]!
     const close = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/.exec(text.slice(start, start + 80))
-    if (close !== null) return { found: { front: regionOf(source, open[0].length, start) }, end: start + close[0].length }
+    if (close !== null) return { frontMatterParts: { front: regionOf(source, open[0].length, start) }, end: start + close[0].length }
   }
   // A thematic break may begin a text as well. It counts as front matter only if a key follows at once.
   const unclosed = /^[A-Za-z]\w*:(?:\s|$)/.test(text.slice(open[0].length, open[0].length + 80))
-  return unclosed ? { found: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
+  return unclosed ? { frontMatterParts: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
 }
 
 /** Converts a node to one block, or to several if a list or quotation contains binding fences or tables. */
@@ -108,7 +111,7 @@ function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): Markdown
     if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: nodeSpan }]
     return tablesIn(source, start, end).map((block) => (block.kind === 'prose' ? { ...block, kind: 'paragraph' } : block))
   }
-  if ('children' in node && (holdsFence(node) || (!isQuoted && holdsTable(parsed, node)))) {
+  if ('children' in node && (containsFence(node) || (!isQuoted && containsTable(parsed, node)))) {
     return node.children.flatMap((child) => blocksOf(parsed, child as RootContent, isQuoted || node.type === 'blockquote'))
   }
   return [{ kind: 'prose', span: nodeSpan }]
@@ -118,20 +121,20 @@ function hasPipe({ source, base }: Parsed, node: RootContent): boolean {
   return source.text.slice(...rangeOf(node, base)).includes('|')
 }
 
-function holdsTable(parsed: Parsed, node: RootContent): boolean {
+function containsTable(parsed: Parsed, node: RootContent): boolean {
   switch (node.type) {
     case 'paragraph':
       return hasPipe(parsed, node) && tablesIn(parsed.source, ...rangeOf(node, parsed.base)).some(({ kind }) => kind === 'table')
     case 'list':
     case 'listItem':
-      return node.children.some((child) => holdsTable(parsed, child))
+      return node.children.some((child) => containsTable(parsed, child))
     default:
       return false
   }
 }
 
-function holdsFence(node: RootContent): boolean {
-  return node.type === 'code' ? languageOf(node.lang) !== undefined : 'children' in node && node.children.some(holdsFence)
+function containsFence(node: RootContent): boolean {
+  return node.type === 'code' ? languageOf(node.lang) !== undefined : 'children' in node && node.children.some(containsFence)
 }
 
 function languageOf(lang: string | null | undefined): 'yaml' | 'hurl' | undefined {
@@ -162,17 +165,17 @@ function codeOf(parsed: Parsed, node: Code): MarkdownBlock {
 
 const opensBlock = /^(?:```|~~~)+\s*(?:ya?ml|hurl)\s*$/
 
-function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['language']): Fence {
+function fenceOf({ source, base, hollowStarts }: Parsed, node: Code, language: Fence['language']): Fence {
   const [start, end] = rangeOf(node, base)
   const first = position(source, start).line
-  const ended = position(source, end).line
+  const lastLineNumber = position(source, end).line
   // Another fence opens inside: this one was never closed, and ends there.
-  const another = source.lineStarts.slice(first, ended - 1).findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
-  const last = another < 0 ? ended : first + another
+  const nextOpening = source.lineStarts.slice(first, lastLineNumber - 1).findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
+  const last = nextOpening < 0 ? lastLineNumber : first + nextOpening
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
   const lastLine = source.text.slice(source.lineStarts[last - 1], end).replace(/^[\s>]*/, '').trimEnd()
-  const closed = another < 0 && last > first && lastLine.startsWith(mark) && lastLine === mark[0]!.repeat(lastLine.length)
-  const values = hollow.has(start) ? undefined : node.value.split(/\r\n|\n|\r/)
+  const closed = nextOpening < 0 && last > first && lastLine.startsWith(mark) && lastLine === mark[0]!.repeat(lastLine.length)
+  const values = hollowStarts.has(start) ? undefined : node.value.split(/\r\n|\n|\r/)
   const lines: FenceLine[] = []
   const pieces: RegionPiece[] = []
   let text = ''
@@ -192,7 +195,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
     language,
     region: { source, text, pieces },
     lines,
-    span: span(source, start, another < 0 ? end : source.lineStarts[last]! - 1),
+    span: span(source, start, nextOpening < 0 ? end : source.lineStarts[last]! - 1),
     closed,
   }
 }

@@ -19,18 +19,18 @@ export function mergeMaps(maps: readonly MapNode[], span: Span, report: ReportDi
       byName.getOrInsertComputed(each.key.text, () => []).push(each)
     }
   }
-  return { kind: 'map', entries: Array.from(byName.values(), (same) => mergeEntries(same, report)), span: first.span }
+  return { kind: 'map', entries: Array.from(byName.values(), (sameKey) => mergeEntries(sameKey, report)), span: first.span }
 }
 
-function mergeEntries(same: readonly Entry[], report: ReportDiagnostic): Entry {
+function mergeEntries(sameKey: readonly Entry[], report: ReportDiagnostic): Entry {
   // An explicit entry overrides one from a merge key (`<<`), regardless of their order.
-  const direct = same.filter((each) => each.inherited === undefined)
-  const entries = direct.length > 0 ? direct : same.slice(0, 1)
+  const direct = sameKey.filter((each) => each.inherited === undefined)
+  const entries = direct.length > 0 ? direct : sameKey.slice(0, 1)
   const [first, ...more] = entries as [Entry, ...Entry[]]
   if (more.length === 0) return first
   const maps = entries.map((each) => each.value).filter((value) => value.kind === 'map')
-  for (const again of more) {
-    if (first.value.kind !== 'map' || again.value.kind !== 'map') report(reportRepeated(first, again))
+  for (const repeated of more) {
+    if (first.value.kind !== 'map' || repeated.value.kind !== 'map') report(repeatedProblem(first, repeated))
   }
   if (maps.length < 2) return maps[0] === undefined ? first : { key: first.key, value: maps[0] }
   return { key: first.key, value: mergeMaps(maps, maps[0]!.span, report) }
@@ -42,15 +42,15 @@ function kindText(node: Node): string {
   return node.value === null ? 'nothing' : `\`${excerpt(node.text, 40)}\``
 }
 
-function reportRepeated(first: Entry, again: Entry): Diagnostic {
+function repeatedProblem(first: Entry, repeated: Entry): Diagnostic {
   const name = first.key.text
   return diagnostic(
     'error',
     'document/duplicate-value',
-    `\`${name}\` has two values: ${kindText(first.value)} and ${kindText(again.value)}`,
+    `\`${name}\` has two values: ${kindText(first.value)} and ${kindText(repeated.value)}`,
     {
-      span: again.key.span,
-      text: `says ${kindText(again.value)}`,
+      span: repeated.key.span,
+      text: `says ${kindText(repeated.value)}`,
     },
     {
       others: [{ span: first.key.span, text: `already says ${kindText(first.value)}` }],

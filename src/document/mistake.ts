@@ -4,7 +4,7 @@ import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 
-type Words = {
+type MistakeText = {
   /** Without the common prefix `document/`. */
   readonly code: string
   readonly message: string
@@ -14,6 +14,6 @@ type Words = {
   readonly help?: string
 }
 
-export function mistake(span: Span, { code, message, label, ...more }: Words): Diagnostic {
+export function mistake(span: Span, { code, message, label, ...more }: MistakeText): Diagnostic {
   return diagnostic('error', `document/${code}`, message, { span, text: label }, more)
 }

@@ -10,21 +10,21 @@ import { mistake } from './mistake.ts'
 export const notADocument = 'document/not-a-document'
 
 /** Diagnostics that follow from the absence of all parts. */
-const follows: ReadonlySet<string> = new Set(['document/unknown-key', 'document/part-not-a-map'])
+const consequentCodes: ReadonlySet<string> = new Set(['document/unknown-key', 'document/part-not-a-map'])
 
 /** Undefined if anything marks the text as a document: a part, a front matter key, or mostly keys that resemble one. */
-export function noDocument(sources: readonly Source[], readings: readonly FileReading[]): Diagnostic | undefined {
+export function findNotADocument(sources: readonly Source[], readings: readonly FileReading[]): Diagnostic | undefined {
   const [first] = sources
-  if (first === undefined || readings.some(isMeant)) return undefined
+  if (first === undefined || readings.some(isDocument)) return undefined
   const unknown = readings.flatMap(({ diagnostics }) => diagnostics.filter(({ code }) => code === 'document/unknown-key'))
-  const near = unknown.filter(
+  const similar = unknown.filter(
     ({
       primary: {
         span: { source, start, end },
       },
     }) => nearest(source.text.slice(start, end), [...partNames, ...frontKeys]).length > 0,
   )
-  if (near.length > 0 && near.length * 2 >= unknown.length) return undefined
+  if (similar.length > 0 && similar.length * 2 >= unknown.length) return undefined
   const isEmpty = sources.every(({ text }) => /^[\s\uFEFF]*$/.test(text))
   const end = first.lineStarts[1] ?? first.text.length
   const start = span(first, 0, first.text.slice(0, end).trimEnd().length)
@@ -37,7 +37,7 @@ export function noDocument(sources: readonly Source[], readings: readonly FileRe
       help: '`ninefold init service.md` writes the blank form, in which every part is not shown.',
     })
   }
-  const kind = kinds.find(([sign]) => sign.test(first.text))?.[1]
+  const kind = kinds.find(([pattern]) => pattern.test(first.text))?.[1]
   return mistake(start, {
     code: 'not-a-document',
     message: `\`${file}\` is ${kind === undefined ? 'no document in nine parts' : `${kind}, and no document in nine parts`}`,
@@ -47,9 +47,9 @@ export function noDocument(sources: readonly Source[], readings: readonly FileRe
   })
 }
 
-function isMeant({ contributions, front, scenarios, diagnostics }: FileReading): boolean {
+function isDocument({ contributions, front, scenarios, diagnostics }: FileReading): boolean {
   const hasFrontKey = front?.entries.some(({ key }) => key.text !== 'title' && (frontKeys as readonly string[]).includes(key.text)) === true
-  return hasFrontKey || contributions.length > 0 || scenarios.length > 0 || diagnostics.some(({ code }) => !follows.has(code))
+  return hasFrontKey || contributions.length > 0 || scenarios.length > 0 || diagnostics.some(({ code }) => !consequentCodes.has(code))
 }
 
 /** Other kinds of documents, by the beginning of a line. */

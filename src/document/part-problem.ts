@@ -21,7 +21,7 @@ const titles: { readonly [name in PartName]: string } = {
 }
 
 /** The usual heading of a part. */
-export function usualHeading(part: PartName): string {
+export function defaultHeading(part: PartName): string {
   return `## ${partNames.indexOf(part) + 1}. ${titles[part]}`
 }
 
@@ -30,15 +30,15 @@ export function blockOutsidePart(
   fence: Span,
   heading?: { readonly title: string; readonly level: number; readonly span: Span },
 ): Diagnostic {
-  const where = heading === undefined ? 'before any part' : `under \`${excerpt(heading.title)}\`, which is none of the nine parts`
-  const why = heading?.level === 2 ? 'names no part' : 'a part begins with a heading of level 2'
+  const location = heading === undefined ? 'before any part' : `under \`${excerpt(heading.title)}\`, which is none of the nine parts`
+  const reason = heading?.level === 2 ? 'names no part' : 'a part begins with a heading of level 2'
   return mistake(fence, {
     code: 'block-outside-part',
-    message: `This \`yaml\` block is ${where}`,
+    message: `This \`yaml\` block is ${location}`,
     label: 'belongs to no part',
-    others: heading === undefined ? [] : [{ span: heading.span, text: why }],
+    others: heading === undefined ? [] : [{ span: heading.span, text: reason }],
     reason: 'A `yaml` block is binding, so it must belong to a part.',
-    help: `Put it under the heading of its part, such as \`${usualHeading('endpoints')}\`; mark blocks that do not bind as \`text\`.`,
+    help: `Put it under the heading of its part, such as \`${defaultHeading('endpoints')}\`; mark blocks that do not bind as \`text\`.`,
   })
 }
 
@@ -85,10 +85,10 @@ export function unknownPartKey(key: Scalar, container: 'the front matter' | 'a d
 }
 
 export function partNotMap(part: PartName, node: Node): Diagnostic {
-  const found = node.kind === 'scalar' ? `\`${excerpt(node.text, 40)}\`` : `a ${node.kind}`
+  const content = node.kind === 'scalar' ? `\`${excerpt(node.text, 40)}\`` : `a ${node.kind}`
   return mistake(node.span, {
     code: 'part-not-a-map',
-    message: `\`${part}\` must be a map of names, and this is ${found}`,
+    message: `\`${part}\` must be a map of names, and this is ${content}`,
     label: 'not a map',
     help: 'Write entries with keys, or only `none`, or only `not shown`.',
   })
@@ -103,14 +103,14 @@ export function fileNotMap(node: Node): Diagnostic {
   })
 }
 
-type Said = { readonly state: 'none' | 'not shown'; readonly span: Span }
+type StateWord = { readonly state: 'none' | 'not shown'; readonly span: Span }
 
-export function reportBothForms(part: PartName, word: Said, other: Span, otherSays: string): Diagnostic {
+export function reportBothForms(part: PartName, word: StateWord, other: Span, otherState: string): Diagnostic {
   return mistake(word.span, {
     code: 'conflicting-part',
-    message: `\`${part}\` is \`${word.state}\` here and ${otherSays} elsewhere`,
+    message: `\`${part}\` is \`${word.state}\` here and ${otherState} elsewhere`,
     label: `says \`${word.state}\``,
-    others: [{ span: other, text: otherSays === 'shown' ? 'specifies it' : `says \`${otherSays}\`` }],
+    others: [{ span: other, text: otherState === 'shown' ? 'specifies it' : `says \`${otherState}\`` }],
     help: 'Keep one of the two.',
   })
 }

@@ -16,30 +16,33 @@ export function isTable(piece: Piece): piece is Table | BrokenTable {
   return piece.kind !== 'map'
 }
 
-export function gather(name: PartName, all: readonly Contribution[], start: Span): Gathered {
-  const mine = all.filter((each) => each.part === name)
+export function gatherPart(name: PartName, contributions: readonly Contribution[], start: Span): Gathered {
+  const ownContributions = contributions.filter((each) => each.part === name)
   return {
     name, start,
-    pieces: mine.flatMap((each) => each.pieces),
-    words: mine.flatMap((each) => each.words),
-    gaps: mine.flatMap((each) => each.gaps),
-    headings: mine.map((each) => each.heading),
-    prose: mine.flatMap((each) => each.prose),
-    unmarked: mine.flatMap((each) => each.unmarked),
+    pieces: ownContributions.flatMap((each) => each.pieces),
+    stateWords: ownContributions.flatMap((each) => each.stateWords),
+    gaps: ownContributions.flatMap((each) => each.gaps),
+    headings: ownContributions.map((each) => each.heading),
+    prose: ownContributions.flatMap((each) => each.prose),
+    unmarked: ownContributions.flatMap((each) => each.unmarked),
   }
 }
 
 /** Combines the maps of the part's blocks and tables. */
-export function partFrom(
-  { name, words: said, gaps, headings, prose, unmarked, start }: Gathered,
+export function mergePart(
+  { name, stateWords: declaredWords, gaps, headings, prose, unmarked, start }: Gathered,
   maps: readonly MapNode[],
   report: ReportDiagnostic,
 ): Part {
-  const words = maps.length > 0 || said.length > 0 ? said : gaps.map((place) => ({ state: 'not shown' as const, span: place }))
+  const stateWords =
+    maps.length > 0 || declaredWords.length > 0
+      ? declaredWords
+      : gaps.map((place) => ({ state: 'not shown' as const, span: place }))
   const [map] = maps
-  const [word] = words
-  if (map !== undefined) for (const each of words) report(problem.reportBothForms(name, each, map.span, 'shown'))
-  else for (const each of words) if (each.state !== word!.state) report(problem.reportBothForms(name, each, word!.span, word!.state))
+  const [word] = stateWords
+  if (map !== undefined) for (const contradicting of stateWords) report(problem.reportBothForms(name, contradicting, map.span, 'shown'))
+  else for (const contradicting of stateWords) if (contradicting.state !== word!.state) report(problem.reportBothForms(name, contradicting, word!.span, word!.state))
   const empty: MapNode = { kind: 'map', entries: [], span: headings[0] ?? { ...start, end: start.start } }
   return {
     name,

@@ -2,8 +2,8 @@
 
 import type { Span } from '../base/text.ts'
 import type { Scalar } from './node.ts'
-import { type Region, spanIn } from './region.ts'
-import { coreValue, textOfScalar } from './scalar.ts'
+import { type Region, spanInSource } from './region.ts'
+import { parseCoreValue, textOfScalar } from './scalar.ts'
 
 /** A position in a text. `column` is the column of the first character on the current line; -1 at the end of the text. */
 export type YamlScan = {
@@ -17,38 +17,38 @@ export type YamlScan = {
   nodes: number
 }
 
-const feed = 0x0a
+const lineFeed = 0x0a
 const space = 0x20
 const hash = 0x23
 const colon = 0x3a
 const comma = 0x2c
 const dash = 0x2d
-const single = 0x27
-const double = 0x22
+const singleQuote = 0x27
+const doubleQuote = 0x22
 
 /** Characters that cannot begin plain text, except `-` and those with a meaning only in flow collections. */
-const notPlain = new Set(Array.from('\n ,[]{}#&*!|>\'"%@`?:', (sign) => sign.charCodeAt(0)))
+const nonPlainStarts = new Set(Array.from('\n ,[]{}#&*!|>\'"%@`?:', (sign) => sign.charCodeAt(0)))
 
 const isFlowSign = (unit: number): boolean => unit === comma || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d
 
 /** True at a blank or at the end of a line or text; `NaN` is beyond the end. */
-const isBreak = (unit: number): boolean => unit === space || unit === feed || Number.isNaN(unit)
+const isBreak = (unit: number): boolean => unit === space || unit === lineFeed || Number.isNaN(unit)
 
-export const place = (scan: YamlScan, start: number, end: number): Span => spanIn(scan.region, start, end)
+export const place = (scan: YamlScan, start: number, end: number): Span => spanInSource(scan.region, start, end)
 
 /** True if a list's item begins here. */
 export function isItem({ text, at }: YamlScan): boolean {
   return text.charCodeAt(at) === dash && isBreak(text.charCodeAt(at + 1))
 }
 
-export function pastBlanks(scan: YamlScan): void {
+export function skipBlanks(scan: YamlScan): void {
   while (scan.text.charCodeAt(scan.at) === space) scan.at++
 }
 
 /** True if the line has no further content except a comment, which a blank precedes. */
 export function isLineDone({ text, at }: YamlScan): boolean {
   const unit = text.charCodeAt(at)
-  return unit === feed || Number.isNaN(unit) || (unit === hash && (at === 0 || isBreak(text.charCodeAt(at - 1))))
+  return unit === lineFeed || Number.isNaN(unit) || (unit === hash && (at === 0 || isBreak(text.charCodeAt(at - 1))))
 }
 
 /** Moves to the next line with content. */
@@ -68,13 +68,13 @@ export function nextLine(scan: YamlScan): void {
 /** True if the line at `start` has content other than a comment. */
 export function enterLine(scan: YamlScan, start: number): boolean {
   scan.at = start
-  pastBlanks(scan)
+  skipBlanks(scan)
   scan.column = scan.at - start
   return scan.at < scan.text.length && !isLineDone(scan)
 }
 
 /** Moves past the colon after a key. */
-export function pastColon(scan: YamlScan): boolean {
+export function skipColon(scan: YamlScan): boolean {
   const { text } = scan
   let at = scan.at
   while (text.charCodeAt(at) === space) at++
@@ -84,38 +84,38 @@ export function pastColon(scan: YamlScan): boolean {
 }
 
 /** Moves past blanks, line ends and comments in a flow collection, whose lines are all deeper than `column`, except for `close`. */
-export function pastFlowSpace(scan: YamlScan, column: number, close: string): boolean {
+export function skipFlowSpace(scan: YamlScan, column: number, close: string): boolean {
   const { text } = scan
   for (;;) {
-    pastBlanks(scan)
+    skipBlanks(scan)
     if (scan.at >= text.length) return false
     if (!isLineDone(scan)) return true
     const end = text.indexOf('\n', scan.at)
     if (end === -1) return false
     scan.at = end + 1
-    pastBlanks(scan)
-    const deeper = scan.at - end - 1 - column
-    const allowed = deeper > 0 || text.charCodeAt(scan.at) === feed || (deeper === 0 && text[scan.at] === close)
-    if (!allowed) return false
+    skipBlanks(scan)
+    const depth = scan.at - end - 1 - column
+    const isAllowed = depth > 0 || text.charCodeAt(scan.at) === lineFeed || (depth === 0 && text[scan.at] === close)
+    if (!isAllowed) return false
   }
 }
 
 /** A scalar on one line. */
 export function scalarAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   const sign = scan.text.charCodeAt(scan.at)
-  if (sign === single || sign === double) return quotedAt(scan, sign)
+  if (sign === singleQuote || sign === doubleQuote) return quotedAt(scan, sign)
   return plainAt(scan, flow)
 }
 
 function plainAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   const { text, at: start } = scan
   const first = text.charCodeAt(start)
-  if (notPlain.has(first) || Number.isNaN(first)) return undefined
+  if (nonPlainStarts.has(first) || Number.isNaN(first)) return undefined
   if (first === dash && (isBreak(text.charCodeAt(start + 1)) || isFlowSign(text.charCodeAt(start + 1)))) return undefined
   let end = start
   for (let at = start; ; at++) {
     const unit = text.charCodeAt(at)
-    if (unit === feed || Number.isNaN(unit)) break
+    if (unit === lineFeed || Number.isNaN(unit)) break
     if (unit === space) continue
     if (unit === hash && text.charCodeAt(at - 1) === space) break
     if (unit === colon) {
@@ -128,7 +128,7 @@ function plainAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   }
   scan.at = scan.end = end
   const source = text.slice(start, end)
-  return { kind: 'scalar', value: coreValue(source), text: source, style: 'plain', span: place(scan, start, end) }
+  return { kind: 'scalar', value: parseCoreValue(source), text: source, style: 'plain', span: place(scan, start, end) }
 }
 
 function quotedAt(scan: YamlScan, quote: number): Scalar | undefined {
@@ -136,7 +136,7 @@ function quotedAt(scan: YamlScan, quote: number): Scalar | undefined {
   const end = quotedEnd(text, start, quote)
   if (end === undefined) return undefined
   scan.at = scan.end = end
-  const style = quote === double ? 'double' : 'single'
+  const style = quote === doubleQuote ? 'double' : 'single'
   const content = textOfScalar(scan.region, start, end, style)
   return { kind: 'scalar', value: content.text, style, span: place(scan, start, end), ...content }
 }
@@ -145,11 +145,11 @@ function quotedAt(scan: YamlScan, quote: number): Scalar | undefined {
 function quotedEnd(text: string, start: number, quote: number): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    if (unit === feed) return undefined
+    if (unit === lineFeed) return undefined
     if (unit === quote) {
-      if (quote === double || text.charCodeAt(at + 1) !== quote) return at + 1
+      if (quote === doubleQuote || text.charCodeAt(at + 1) !== quote) return at + 1
       at++
-    } else if (unit === 0x5c && quote === double) {
+    } else if (unit === 0x5c && quote === doubleQuote) {
       if (!/["\\/nrt]/.test(text.charAt(at + 1))) return undefined
       at++
     }
@@ -160,27 +160,27 @@ function quotedEnd(text: string, start: number, quote: number): number | undefin
 /** A block scalar inside a collection at `column`, from its `|` or `>`; then enters the next line. */
 export function blockTextAt(scan: YamlScan, column: number): Scalar | undefined {
   const { text, at: start } = scan
-  const header = text.indexOf('\n', start)
-  if (header === -1 || !/^[|>]-?$/.test(text.slice(start, header))) return undefined
-  let lead = -1
-  let end = header + 1
+  const headerEnd = text.indexOf('\n', start)
+  if (headerEnd === -1 || !/^[|>]-?$/.test(text.slice(start, headerEnd))) return undefined
+  let indentation = -1
+  let end = headerEnd + 1
   let line = end
   while (line < text.length) {
     let at = line
     while (text.charCodeAt(at) === space) at++
     const next = text.indexOf('\n', at) + 1 || text.length
-    if (text.charCodeAt(at) === feed || at >= text.length) {
+    if (text.charCodeAt(at) === lineFeed || at >= text.length) {
       // A blank line may belong to the scalar or to the following text.
-      if (at - line > Math.max(lead, column + 1)) return undefined
+      if (at - line > Math.max(indentation, column + 1)) return undefined
     } else {
       if (at - line <= column) break
-      if (lead === -1) lead = at - line
-      if (at - line < lead) return undefined
+      if (indentation === -1) indentation = at - line
+      if (at - line < indentation) return undefined
       end = next
     }
     line = next
   }
-  if (lead === -1) return undefined
+  if (indentation === -1) return undefined
   scan.at = scan.end = end
   const style = text[start] === '|' ? 'literal' : 'folded'
   const content = textOfScalar(scan.region, start, end, style)

@@ -9,9 +9,9 @@ import {
   isItem,
   isLineDone,
   nextLine,
-  pastBlanks,
-  pastColon,
-  pastFlowSpace,
+  skipBlanks,
+  skipColon,
+  skipFlowSpace,
   place,
   scalarAt,
   blockTextAt,
@@ -22,17 +22,17 @@ import type { Region } from './region.ts'
 export type PlainReading = { readonly node: MapNode | ListNode; readonly nodes: number }
 
 /** Tabs, carriage returns, byte order marks, and lines that begin or end a document. */
-const beyond = /[\t\r\uFEFF]|^(?:---|\.\.\.|%)/m
+const unsupported = /[\t\r\uFEFF]|^(?:---|\.\.\.|%)/m
 
 /** Deeper than usual documents, but below the depth limit. */
-const deepest = 50
+const maxDepth = 50
 
 /** The greatest length of a key, in characters. */
-const longKey = 1000
+const maxKeyLength = 1000
 
 export function readPlainYaml(region: Region): PlainReading | undefined {
   const { text } = region
-  if (beyond.test(text)) return undefined
+  if (unsupported.test(text)) return undefined
   const scan: YamlScan = { region, text, at: 0, column: -1, end: 0, nodes: 0 }
   if (!enterLine(scan, 0)) nextLine(scan)
   if (scan.column === -1) return undefined
@@ -42,14 +42,14 @@ export function readPlainYaml(region: Region): PlainReading | undefined {
 
 /** Reads the block at the current column, inside a collection at column `outer`, and enters the next line. */
 function blockAt(scan: YamlScan, outer: number, depth: number): Node | undefined {
-  if (depth > deepest) return undefined
+  if (depth > maxDepth) return undefined
   scan.nodes++
   if (isItem(scan)) return listAt(scan, depth)
   const { at: start, column } = scan
   const flow = isFlow(scan)
   const first = flow ? flowAt(scan, outer, depth, true) : scalarAt(scan, false)
   if (first === undefined) return undefined
-  if (pastColon(scan)) return first.kind === 'scalar' ? mapAt(scan, first, start, column, depth) : undefined
+  if (skipColon(scan)) return first.kind === 'scalar' ? mapAt(scan, first, start, column, depth) : undefined
   return lineEnds(scan) ? first : undefined
 }
 
@@ -59,7 +59,7 @@ const isFlow = ({ text, at }: YamlScan): boolean => text[at] === '{' || text[at]
 
 /** True if the rest of the line is empty; enters the next line. */
 function lineEnds(scan: YamlScan): boolean {
-  pastBlanks(scan)
+  skipBlanks(scan)
   if (!isLineDone(scan)) return false
   nextLine(scan)
   return true
@@ -78,7 +78,7 @@ function listAt(scan: YamlScan, depth: number): ListNode | undefined {
   while (scan.column === column && isItem(scan)) {
     const item = scan.at
     scan.at++
-    pastBlanks(scan)
+    skipBlanks(scan)
     const { at } = scan
     let node: Node | undefined
     if (isLineDone(scan)) {
@@ -99,7 +99,7 @@ function mapAt(scan: YamlScan, first: Scalar, start: number, column: number, dep
   const entries: Entry[] = []
   const names = new Set<string>()
   for (let key: Scalar | undefined = first; ; key = scalarAt(scan, false)) {
-    if (key === undefined || !isKey(key, names) || (key !== first && !pastColon(scan))) return undefined
+    if (key === undefined || !isKey(key, names) || (key !== first && !skipColon(scan))) return undefined
     const value = valueAt(scan, column, depth)
     if (value === undefined || scan.column > column) return undefined
     entries.push({ key, value })
@@ -110,19 +110,19 @@ function mapAt(scan: YamlScan, first: Scalar, start: number, column: number, dep
 
 /** True if this can be the next key: not a merge key, and not a repetition. */
 function isKey({ text, style, span }: Scalar, names: Set<string>): boolean {
-  if ((text === '<<' && style === 'plain') || span.end - span.start > longKey) return false
+  if ((text === '<<' && style === 'plain') || span.end - span.start > maxKeyLength) return false
   const { size } = names
   return names.add(text).size > size
 }
 
 /** The value after a key's colon, on its line or below it. */
 function valueAt(scan: YamlScan, column: number, depth: number): Node | undefined {
-  pastBlanks(scan)
+  skipBlanks(scan)
   const { at } = scan
   if (isLineDone(scan)) {
     nextLine(scan)
-    const below = scan.column > column || (scan.column === column && isItem(scan))
-    return below ? blockAt(scan, column, depth + 1) : emptyAt(scan, at)
+    const isBelow = scan.column > column || (scan.column === column && isItem(scan))
+    return isBelow ? blockAt(scan, column, depth + 1) : emptyAt(scan, at)
   }
   scan.nodes++
   if (isBlockText(scan)) return blockTextAt(scan, column)
@@ -130,23 +130,23 @@ function valueAt(scan: YamlScan, column: number, depth: number): Node | undefine
   return value !== undefined && lineEnds(scan) ? value : undefined
 }
 
-/** A flow collection inside a block collection at `column`; `outermost`: not inside another flow collection. */
-function flowAt(scan: YamlScan, column: number, depth: number, outermost: boolean): MapNode | ListNode | undefined {
-  if (depth > deepest) return undefined
+/** A flow collection inside a block collection at `column`; `isOutermost`: not inside another flow collection. */
+function flowAt(scan: YamlScan, column: number, depth: number, isOutermost: boolean): MapNode | ListNode | undefined {
+  if (depth > maxDepth) return undefined
   const { text, at: start } = scan
   const isMap = text[start] === '{'
   const close = isMap ? '}' : ']'
-  const pastSpace = (): boolean => pastFlowSpace(scan, column, outermost ? close : '')
+  const skipSpace = (): boolean => skipFlowSpace(scan, column, isOutermost ? close : '')
   const entries: Entry[] = []
   const items: Node[] = []
   const names = new Set<string>()
   scan.at++
-  for (let more = false; ; more = true) {
-    if (!pastSpace()) return undefined
-    if (text[scan.at] === close && !more) break
+  for (let hasItems = false; ; hasItems = true) {
+    if (!skipSpace()) return undefined
+    if (text[scan.at] === close && !hasItems) break
     if (isMap) {
       const key = scalarAt(scan, true)
-      if (key === undefined || !isKey(key, names) || !pastColon(scan) || !pastSpace()) return undefined
+      if (key === undefined || !isKey(key, names) || !skipColon(scan) || !skipSpace()) return undefined
       const value = flowValueAt(scan, column, depth)
       if (value === undefined) return undefined
       entries.push({ key, value })
@@ -155,7 +155,7 @@ function flowAt(scan: YamlScan, column: number, depth: number, outermost: boolea
       if (item === undefined || text[scan.at] === ':') return undefined
       items.push(item)
     }
-    if (!pastSpace()) return undefined
+    if (!skipSpace()) return undefined
     if (text[scan.at] === close) break
     if (text[scan.at] !== ',') return undefined
     scan.at++

@@ -1,8 +1,8 @@
 // Prints a tree of values as YAML that parses to the same tree. Blocks stay blocks; collections in braces stay so if they fit.
 
 import type { Entry, MapNode, Node, Scalar } from './node.ts'
-import { coreValue } from './scalar.ts'
-import { type YamlPosition, keepsPlain, quoteText, textInYaml } from './text-in-yaml.ts'
+import { parseCoreValue } from './scalar.ts'
+import { type YamlPosition, isPlainInYaml, quoteText, printTextInYaml } from './text-in-yaml.ts'
 
 /** A comment at the end of an entry's first line. */
 export type Note = (entry: Entry) => string | undefined
@@ -12,16 +12,16 @@ const width = 100
 
 /** `short`: small collections are in braces; others keep their form. */
 export function printYaml(map: MapNode, note: Note = () => undefined, layout: 'as it stood' | 'short' = 'as it stood'): string {
-  return map.entries.length === 0 ? '{}\n' : `${printer(note, layout === 'short' ? isShort : stoodInFlow).block(map, 0)}\n`
+  return map.entries.length === 0 ? '{}\n' : `${printer(note, layout === 'short' ? isShort : wasInFlow).block(map, 0)}\n`
 }
 
 /** Values, lists of values, and maps of these. */
 function isShort(node: Node, indent: number): boolean {
   if (node.kind === 'scalar') return true
-  const inner = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
+  const values = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
   return (
     indent > 0 &&
-    inner.every(
+    values.every(
       (each) =>
         each.kind === 'scalar' ||
         (each.kind === 'list'
@@ -33,7 +33,7 @@ function isShort(node: Node, indent: number): boolean {
 
 type Printer = { readonly block: (map: MapNode, indent: number) => string }
 
-function printer(note: Note, standsInFlow: (node: Node, indent: number) => boolean): Printer {
+function printer(note: Note, isInFlow: (node: Node, indent: number) => boolean): Printer {
   const hasNote = (node: Node): boolean =>
     node.kind === 'map'
       ? node.entries.some((entry) => note(entry) !== undefined || hasNote(entry.value))
@@ -45,24 +45,24 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
   const printEntry = (entry: Entry, indent: number): string => {
     const key = scalarText(entry.key, 'key')
     const comment = note(entry)
-    const end = comment === undefined ? '' : `  # ${comment}`
-    return `${key}:${printValue(entry.value, indent, indent + key.length + 2, end)}`
+    const lineSuffix = comment === undefined ? '' : `  # ${comment}`
+    return `${key}:${printValue(entry.value, indent, indent + key.length + 2, lineSuffix)}`
   }
 
   /** Prints the value after `key:`; `column` is where it begins. */
-  const printValue = (node: Node, indent: number, column: number, end: string): string => {
-    if (node.kind === 'scalar') return printScalar(node, indent, end)
-    const flow = flowText(node, column + end.length, indent + 2)
-    if (flow !== undefined) return ` ${flow}${end}`
-    if (node.kind === 'map') return `${end}\n${block(node, indent + 2)}`
-    return `${end}\n${node.items.map((item) => ' '.repeat(indent + 2) + printItem(item, indent + 2)).join('\n')}`
+  const printValue = (node: Node, indent: number, column: number, lineSuffix: string): string => {
+    if (node.kind === 'scalar') return printScalar(node, indent, lineSuffix)
+    const flow = flowText(node, column + lineSuffix.length, indent + 2)
+    if (flow !== undefined) return ` ${flow}${lineSuffix}`
+    if (node.kind === 'map') return `${lineSuffix}\n${block(node, indent + 2)}`
+    return `${lineSuffix}\n${node.items.map((item) => ' '.repeat(indent + 2) + printItem(item, indent + 2)).join('\n')}`
   }
 
-  const printScalar = (scalar: Scalar, indent: number, end: string): string => {
+  const printScalar = (scalar: Scalar, indent: number, lineSuffix: string): string => {
     const lines = blockLines(scalar)
-    if (lines === undefined) return ` ${scalarText(scalar, 'block')}${end}`
+    if (lines === undefined) return ` ${scalarText(scalar, 'block')}${lineSuffix}`
     const body = lines.lines.map((line) => (line === '' ? '' : ' '.repeat(indent + 2) + line))
-    return ` ${lines.header}${end}\n${body.join('\n')}`
+    return ` ${lines.header}${lineSuffix}\n${body.join('\n')}`
   }
 
   /** A map in a list begins on the line of its dash. */
@@ -76,7 +76,7 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
   const flowText = (node: Exclude<Node, Scalar>, column: number, indent: number): string | undefined => {
     const children = node.kind === 'map' ? node.entries : node.items
     if (children.length === 0) return node.kind === 'map' ? '{}' : '[]'
-    if (!standsInFlow(node, indent - 2) || hasNote(node)) return undefined
+    if (!isInFlow(node, indent - 2) || hasNote(node)) return undefined
     const text = printInline(node)
     return text !== undefined && column + text.length <= width ? text : undefined
   }
@@ -84,7 +84,7 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
 }
 
 /** True for a node that was in a flow collection; a rule's node has the place of its `$(…)`. */
-function stoodInFlow({ span }: Node): boolean {
+function wasInFlow({ span }: Node): boolean {
   return '{[$\'"'.includes(span.source.text[span.start] ?? '')
 }
 
@@ -104,8 +104,8 @@ function printInline(node: Node): string | undefined {
 /** The lines of a `|` block, if the text has several and YAML preserves them. */
 function blockLines({ text, style }: Scalar): { header: string; lines: readonly string[] } | undefined {
   if (style === 'plain' || !text.includes('\n') || /^[ \n\t]|[ \t]\n|[^\n\P{Cc}]|\n\n$/u.test(text)) return undefined
-  const ends = text.endsWith('\n')
-  return { header: ends ? '|' : '|-', lines: (ends ? text.slice(0, -1) : text).split('\n') }
+  const endsWithBreak = text.endsWith('\n')
+  return { header: endsWithBreak ? '|' : '|-', lines: (endsWithBreak ? text.slice(0, -1) : text).split('\n') }
 }
 
 /** A scalar on one line. The author's quotes stay; generated text is unquoted if YAML preserves it. */
@@ -114,11 +114,11 @@ function scalarText(scalar: Scalar, place: YamlPosition): string {
   if (style === 'plain') {
     if (text === '') return 'null'
     // `?name` means an optional member, which a quoted key does not.
-    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text.replace(/^\?(?=[\w$])/, ''), place))
+    return typeof value !== 'string' || (parseCoreValue(text) === text && isPlainInYaml(text.replace(/^\?(?=[\w$])/, ''), place))
       ? text
       : quoteText(text)
   }
-  const bySource =
+  const keepsQuotes =
     !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
-  return bySource ? quoteText(text) : textInYaml(text, place)
+  return keepsQuotes ? quoteText(text) : printTextInYaml(text, place)
 }

@@ -12,42 +12,42 @@ export function looksLikeExpression(text: string): boolean {
 
 /** Changes the quotes of an expression's strings from `'…'` to `"…"`, where the content allows it. */
 export function withDoubleQuotes(expression: string): string {
-  let out = ''
+  let result = ''
   let i = 0
   while (i < expression.length) {
     const char = expression[i]!
-    const opens = char === "'" || char === '"' ? opensString(expression, i, 0) : undefined
-    const end = opens === undefined ? undefined : stringEnd(expression, i, expression.length, opens === 'raw')
+    const stringKind = char === "'" || char === '"' ? opensString(expression, i, 0) : undefined
+    const end = stringKind === undefined ? undefined : stringEnd(expression, i, expression.length, stringKind === 'raw')
     if (end === undefined) {
-      out += char
+      result += char
       i++
       continue
     }
     const literal = expression.slice(i, end)
     const inner = literal.slice(1, -1)
-    const changes = char === "'" && !literal.startsWith("'''") && !/["']/.test(inner)
-    out += changes ? `"${inner}"` : literal
+    const canRequote = char === "'" && !literal.startsWith("'''") && !/["']/.test(inner)
+    result += canRequote ? `"${inner}"` : literal
     i = end
   }
-  return out
+  return result
 }
 
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** True if the value is in braces; and the indentation for the lines of a block. */
-type Place = { readonly flow: boolean; readonly indent: string }
+type QuotePosition = { readonly flow: boolean; readonly indent: string }
 
 /**
  * The quoted value, on one line if possible: an expression in single quotes with `"…"` inside, or in a `|` block if it contains both
  * quotes; a text in the quotes that it does not contain.
  */
-export function quotedForm(text: string, place: Place, as: 'expression' | 'text'): string {
+export function quotedForm(text: string, position: QuotePosition, kind: 'expression' | 'text'): string {
   const lines = text.split(/\r\n|\n|\r/).map((line, index) => (index === 0 ? line.trimEnd() : line.trim()))
-  const joins = lines.length > 1 && lines.slice(0, -1).every((line) => !line.includes('//')) && !/'''|"""/.test(text)
-  const form = as === 'expression' ? withDoubleQuotes(lines.join(joins ? ' ' : '\n')) : lines.join(' ')
+  const canJoin = lines.length > 1 && lines.slice(0, -1).every((line) => !line.includes('//')) && !/'''|"""/.test(text)
+  const form = kind === 'expression' ? withDoubleQuotes(lines.join(canJoin ? ' ' : '\n')) : lines.join(' ')
   if (!form.includes("'") && !form.includes('\n')) return `'${form}'`
-  if (as === 'text' && !/["\\\n]/.test(form)) return `"${form}"`
-  if (place.flow && !form.includes('\n')) return singleQuoted(form)
-  if (place.flow) return `"${form.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
-  return `${as === 'text' ? '|-' : '|'}\n${form.split('\n').map((line) => place.indent + line).join('\n')}`
+  if (kind === 'text' && !/["\\\n]/.test(form)) return `"${form}"`
+  if (position.flow && !form.includes('\n')) return singleQuoted(form)
+  if (position.flow) return `"${form.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
+  return `${kind === 'text' ? '|-' : '|'}\n${form.split('\n').map((line) => position.indent + line).join('\n')}`
 }

@@ -1,61 +1,61 @@
 // Parses a YAML text of a document into nodes. It reports cut, broken or unreadable entries and reads the rest.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { cutsIn } from './cut-in-lines.ts'
+import { findCuts } from './cut-in-lines.ts'
 import type { CutFinding } from './cut-scan.ts'
 import type { Node } from './node.ts'
 import { brokenEntries, withoutEntries } from './recover.ts'
 import { readPlainYaml } from './plain-yaml.ts'
-import { type Region, spanIn } from './region.ts'
+import { type Region, spanInSource } from './region.ts'
 import { type Composed, compose, scalarRanges } from './yaml.ts'
-import { stuckColon, stuckColons } from './stuck-colon.ts'
+import { stuckColonProblem, findStuckColons } from './stuck-colon.ts'
 import * as problem from './yaml-problem.ts'
 import { yamlSyntaxProblem } from './yaml-syntax.ts'
-import { type Anchors, anchorScope, depthLimit, treeOf } from './yaml-tree.ts'
+import { type Anchors, anchorScope, depthLimit, buildTree } from './yaml-tree.ts'
 
 export type YamlReading = { readonly node?: Node; readonly diagnostics: readonly Diagnostic[] }
 
 /** Longer texts are not parsed repeatedly to find more mistakes. */
-const longText = 200_000
+const maxRecoveryLength = 200_000
 
 /** The node of the region; undefined if it has only comments. All readings of one scope share their anchors. */
 export function readYaml(region: Region, anchors: Anchors = anchorScope()): YamlReading {
   const diagnostics: Diagnostic[] = []
-  const deep = nestedTooDeep(region.text)
-  if (deep !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, spanIn(region, deep, deep + 1))] }
+  const tooDeepAt = nestedTooDeep(region.text)
+  if (tooDeepAt !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, spanInSource(region, tooDeepAt, tooDeepAt + 1))] }
   reportUnreadable(region, diagnostics)
   let text = normaliseText(region.text)
-  const stuck = stuckColons(text)
-  for (const each of stuck) diagnostics.push(stuckColon(each, text, region))
-  text = withoutEntries(text, stuck)
-  const findings = cutsIn(text)
+  const stuckEntries = findStuckColons(text)
+  for (const each of stuckEntries) diagnostics.push(stuckColonProblem(each, text, region))
+  text = withoutEntries(text, stuckEntries)
+  const findings = findCuts(text)
   const reading = findings.length === 0 && text === region.text ? readPlainYaml(region) : undefined
   if (reading !== undefined) {
     anchors.expanded += reading.nodes
     return { node: reading.node, diagnostics }
   }
-  const cuts = findings.length === 0 ? findings : realCuts(findings, compose(text))
-  if (cuts.length > 0) text = mask(text, cuts)
+  const cuts = findings.length === 0 ? findings : filterRealCuts(findings, compose(text))
+  if (cuts.length > 0) text = maskCuts(text, cuts)
   let composed = compose(text)
   if (composed.faults.some((fault) => fault.kind === 'tab')) {
     diagnostics.push(problem.tabs(region, indentingTabs(text)))
     text = text.replace(/^[ \t]+/gm, (indent) => indent.replaceAll('\t', ' '))
     composed = compose(text)
   }
-  const partial = composed.faults.length > 0
+  const isPartial = composed.faults.length > 0
   // A fault that depends on its neighbours (a line without a colon joins the next one) appears only when the rest is sound.
-  for (let round = 0; composed.faults.length > 0 && round < (text.length > longText ? 2 : 10); round++) {
+  for (let round = 0; composed.faults.length > 0 && round < (text.length > maxRecoveryLength ? 2 : 10); round++) {
     const entries = brokenEntries(text, composed.faults)
     for (const entry of entries) diagnostics.push(yamlSyntaxProblem(entry, text, region))
     text = withoutEntries(text, entries)
     composed = compose(text)
   }
-  if (composed.second !== undefined && !partial) {
+  if (composed.second !== undefined && !isPartial) {
     const marker = markerBefore(text, composed.second)
-    diagnostics.push(problem.secondDocument(spanIn(region, ...marker)))
+    diagnostics.push(problem.secondDocument(spanInSource(region, ...marker)))
   }
   if (composed.contents === undefined) return { diagnostics }
-  const tree = treeOf(composed.contents, { region, anchors, cuts, partial })
+  const tree = buildTree(composed.contents, { region, anchors, cuts, isPartial })
   return { node: tree.node, diagnostics: [...diagnostics, ...tree.diagnostics] }
 }
 
@@ -81,15 +81,15 @@ function nestedTooDeep(text: string): number | undefined {
 function reportUnreadable(region: Region, diagnostics: Diagnostic[]): void {
   // oxlint-disable-next-line no-control-regex -- these are the characters that are looked for
   const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/.exec(region.text)?.index
-  const half = region.text.isWellFormed() ? undefined : /[\uD800-\uDFFF]/u.exec(region.text)?.index
-  const at = control ?? half
-  if (at !== undefined) diagnostics.push(problem.unreadableCharacter(region.text.charCodeAt(at), spanIn(region, at, at + 1)))
+  const surrogate = region.text.isWellFormed() ? undefined : /[\uD800-\uDFFF]/u.exec(region.text)?.index
+  const at = control ?? surrogate
+  if (at !== undefined) diagnostics.push(problem.unreadableCharacter(region.text.charCodeAt(at), spanInSource(region, at, at + 1)))
 }
 
 /** Replaces byte order marks and lone carriage returns, which the YAML library reads as content. */
 function normaliseText(text: string): string {
-  const marked = text.charCodeAt(0) === 0xfeff ? `\n${text.slice(1)}` : text
-  return marked.includes('\r') ? marked.replace(/\r(?!\n)/g, '\n') : marked
+  const withoutMark = text.charCodeAt(0) === 0xfeff ? `\n${text.slice(1)}` : text
+  return withoutMark.includes('\r') ? withoutMark.replace(/\r(?!\n)/g, '\n') : withoutMark
 }
 
 function indentingTabs(text: string): number[] {
@@ -102,7 +102,7 @@ function markerBefore(text: string, at: number): [number, number] {
 }
 
 /** In a valid text, a finding inside a longer scalar, or one that YAML reads as one scalar, is not a cut. */
-function realCuts(cuts: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
+function filterRealCuts(cuts: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
   if (contents === undefined || faults.length > 0) return cuts
   const scalars = scalarRanges(contents, 10 * depthLimit)
   let index = 0
@@ -115,16 +115,16 @@ function realCuts(cuts: readonly CutFinding[], { contents, faults }: Composed): 
 }
 
 /** The text with a word of equal length in place of each cut value, so that other values keep their offsets. */
-function mask(text: string, cuts: readonly CutFinding[]): string {
-  let out = ''
-  let from = 0
+function maskCuts(text: string, cuts: readonly CutFinding[]): string {
+  let result = ''
+  let copiedUntil = 0
   for (const { start, end } of cuts) {
-    if (start < from) continue
+    if (start < copiedUntil) continue
     const word = text
       .slice(start, end)
       .replace(/(^|\n[ \t]*)([^\r\n]*)/g, (_, lead: string, line: string) => lead + 'x'.repeat(line.length))
-    out += text.slice(from, start) + word
-    from = end
+    result += text.slice(copiedUntil, start) + word
+    copiedUntil = end
   }
-  return out + text.slice(from)
+  return result + text.slice(copiedUntil)
 }

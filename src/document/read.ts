@@ -9,8 +9,8 @@ import { type MarkdownOutline, outline } from './markdown.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import type { ReportDiagnostic } from './merge.ts'
 import type { MapNode } from './node.ts'
-import { noDocument } from './no-document.ts'
-import { gather, isMapPiece, isTable, partFrom } from './part.ts'
+import { findNotADocument } from './no-document.ts'
+import { gatherPart, isMapPiece, isTable, mergePart } from './part.ts'
 import * as problem from './part-problem.ts'
 import { readYamlFile } from './yaml-file.ts'
 import { type Anchors, anchorScope } from './yaml-tree.ts'
@@ -27,20 +27,20 @@ export function readDocument(files: readonly File[], convention?: string): Docum
   const sources = files.map((file) => source(file.name, file.text, convention))
   const [first] = sources
   const readings = readFiles(sources)
-  const none = convention === undefined ? noDocument(sources, readings) : undefined
-  const diagnostics = none === undefined ? readings.flatMap((reading) => reading.diagnostics) : [none]
+  const notADocument = convention === undefined ? findNotADocument(sources, readings) : undefined
+  const diagnostics = notADocument === undefined ? readings.flatMap((reading) => reading.diagnostics) : [notADocument]
   const report: ReportDiagnostic = (diagnostic) => void diagnostics.push(diagnostic)
   const contributions = readings.flatMap((reading) => reading.contributions)
   const start = first === undefined ? span(source('', '', convention), 0, 0) : firstLine(first)
-  const titled = readings.find((reading) => reading.title !== undefined)?.title
+  const titledReading = readings.find((reading) => reading.title !== undefined)?.title
   const front = frontOf(readings, start, report)
-  const title = titled?.text ?? textIn(front, 'title')
+  const title = titledReading?.text ?? textIn(front, 'title')
   const preamble = readings.map((reading) => reading.preamble).find((text) => text !== undefined)
-  const gathered = partNames.map((name) => gather(name, contributions, start))
+  const gathered = partNames.map((name) => gatherPart(name, contributions, start))
   const tabled = gathered.filter(({ pieces }) => pieces.some(isTable))
   // The code that binds the tables of a part merges it again, and reports duplicates.
   const parts = Object.fromEntries(
-    gathered.map((each) => [each.name, partFrom(each, each.pieces.filter(isMapPiece), tabled.includes(each) ? () => undefined : report)]),
+    gathered.map((each) => [each.name, mergePart(each, each.pieces.filter(isMapPiece), tabled.includes(each) ? () => undefined : report)]),
   )
   const document: Document = {
     ...(title === undefined ? {} : { title }),
@@ -49,31 +49,33 @@ export function readDocument(files: readonly File[], convention?: string): Docum
     parts: parts as Document['parts'],
     scenarios: readings.flatMap((reading) => reading.scenarios),
     tabled,
-    whole: titled?.span.source === first && titled !== undefined ? titled.span : start,
+    whole: titledReading?.span.source === first && titledReading !== undefined ? titledReading.span : start,
   }
   return { document, diagnostics }
 }
 
 function readFiles(sources: readonly Source[]): FileReading[] {
   const outlines = new Map<Source, MarkdownOutline>()
-  for (const each of sources) if (!isYaml(each.name)) outlines.set(each, outline(each))
-  const all = [...outlines.values()].flatMap(({ sections }) => sections.map(({ heading }) => heading))
-  const headings = all.filter((heading): heading is Heading => heading?.level === 2)
+  for (const file of sources) if (!isYaml(file.name)) outlines.set(file, outline(file))
+  const headingsOfAll = [...outlines.values()].flatMap(({ sections }) => sections.map(({ heading }) => heading))
+  const headings = headingsOfAll.filter((heading): heading is Heading => heading?.level === 2)
   const parts = partsOfHeadings(headings.map((heading) => heading.title))
   const partOf = new Map<Heading, PartName | undefined>(headings.map((heading, index) => [heading, parts[index]]))
   const scopes = new Map<PartName, Anchors>()
   const anchorsOf = (part: PartName): Anchors => scopes.getOrInsertComputed(part, anchorScope)
-  return sources.map((each) => {
-    const found = outlines.get(each)
-    return found === undefined ? readYamlFile(each) : readMarkdownFile(each, found, (heading) => partOf.get(heading), anchorsOf)
+  return sources.map((file) => {
+    const outlineOfFile = outlines.get(file)
+    return outlineOfFile === undefined
+      ? readYamlFile(file)
+      : readMarkdownFile(file, outlineOfFile, (heading) => partOf.get(heading), anchorsOf)
   })
 }
 
 const isYaml = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
 
-function firstLine(of: Source): Span {
-  const end = of.lineStarts[1] ?? of.text.length
-  return span(of, 0, of.text.slice(0, end).trimEnd().length)
+function firstLine(file: Source): Span {
+  const end = file.lineStarts[1] ?? file.text.length
+  return span(file, 0, file.text.slice(0, end).trimEnd().length)
 }
 
 function textIn(map: MapNode, name: string): string | undefined {

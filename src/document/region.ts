@@ -46,18 +46,18 @@ function pieceAt(region: Region, offset: number): number {
   return low
 }
 
-export function inSource(region: Region, offset: number): number {
+export function sourceOffset(region: Region, offset: number): number {
   const piece = region.pieces[region.pieces.length === 1 ? 0 : pieceAt(region, offset)]!
   return Math.min(piece.from + (offset - piece.at), region.source.text.length)
 }
 
 /** True if the range is in the region; the content of an alias or a merge key may be elsewhere. */
 export function containsSpan(region: Region, { source, start, end }: Span): boolean {
-  return source === region.source && start >= inSource(region, 0) && end <= inSource(region, region.text.length)
+  return source === region.source && start >= sourceOffset(region, 0) && end <= sourceOffset(region, region.text.length)
 }
 
 /** The range in the source; the end belongs to the piece of the last character, not to the one that begins there. */
-export function spanIn(region: Region, start: number, end: number): Span {
-  const first = inSource(region, start)
-  return span(region.source, first, end > start ? Math.max(first, inSource(region, end - 1) + 1) : first)
+export function spanInSource(region: Region, start: number, end: number): Span {
+  const first = sourceOffset(region, start)
+  return span(region.source, first, end > start ? Math.max(first, sourceOffset(region, end - 1) + 1) : first)
 }

@@ -1,7 +1,7 @@
 // Reads a YAML scalar: its text, the source position of each character, and its value by the 1.2 core schema.
 
 import type { Scalar } from './node.ts'
-import { type Region, inSource } from './region.ts'
+import { type Region, sourceOffset } from './region.ts'
 
 /** The text of a scalar, and the offset of each UTF-16 unit (and of the end) in the parsed text. */
 export type DecodedScalar = { readonly text: string; readonly offsets: readonly number[] }
@@ -9,11 +9,11 @@ export type DecodedScalar = { readonly text: string; readonly offsets: readonly 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'
 
 /** Collects text with the offset of each unit. */
-function writer() {
+function scalarWriter() {
   let text = ''
   const offsets: number[] = []
   return {
-    put(piece: string, at: number, step: 0 | 1 = 1): void {
+    append(piece: string, at: number, step: 0 | 1 = 1): void {
       text += piece
       for (let i = 0; i < piece.length; i++) offsets.push(at + i * step)
     },
@@ -43,26 +43,26 @@ function linesOf(source: string, start: number, end: number): Line[] {
 
 /** Plain and single-quoted text: lines fold into spaces, empty lines into line feeds; `''` is one quote. */
 function decodeFolding(source: string, start: number, end: number, quoted: boolean): DecodedScalar {
-  const out = writer()
+  const writer = scalarWriter()
   const lines = linesOf(source, start, end)
-  let empty = 0
+  let emptyLines = 0
   lines.forEach((line, index) => {
-    const last = index === lines.length - 1
-    let { start: from, end: to } = line
-    if (index > 0) while (from < to && isBlank(source[from])) from++
-    if (!last) while (to > from && isBlank(source[to - 1])) to--
-    if (index > 0 && !last && from === to) {
-      empty++
+    const isLast = index === lines.length - 1
+    let { start: from, end: lineEnd } = line
+    if (index > 0) while (from < lineEnd && isBlank(source[from])) from++
+    if (!isLast) while (lineEnd > from && isBlank(source[lineEnd - 1])) lineEnd--
+    if (index > 0 && !isLast && from === lineEnd) {
+      emptyLines++
       return
     }
-    if (index > 0) out.put(empty > 0 ? '\n'.repeat(empty) : ' ', lines[index - 1]!.end, 0)
-    empty = 0
-    for (let i = from; i < to; i++) {
-      out.put(source[i]!, i)
+    if (index > 0) writer.append(emptyLines > 0 ? '\n'.repeat(emptyLines) : ' ', lines[index - 1]!.end, 0)
+    emptyLines = 0
+    for (let i = from; i < lineEnd; i++) {
+      writer.append(source[i]!, i)
       if (quoted && source[i] === "'" && source[i + 1] === "'") i++
     }
   })
-  return out.finish(end)
+  return writer.finish(end)
 }
 
 const escapes: { readonly [letter: string]: string } = {
@@ -83,11 +83,11 @@ function escapeAt(source: string, at: number): { text: string; length: number } 
   return { text: escapes[letter] ?? source.slice(at, at + 2), length: 2 }
 }
 
-const foldable = (source: string, at: number): boolean =>
+const isFoldable = (source: string, at: number): boolean =>
   isBlank(source[at]) || source[at] === '\n' || (source[at] === '\r' && source[at + 1] === '\n')
 
 function decodeDouble(source: string, start: number, end: number): DecodedScalar {
-  const out = writer()
+  const writer = scalarWriter()
   let i = start
   while (i < end) {
     const char = source[i]!
@@ -99,85 +99,85 @@ function decodeDouble(source: string, start: number, end: number): DecodedScalar
         continue
       }
       const escape = escapeAt(source, i)
-      out.put(escape.text, i, 0)
+      writer.append(escape.text, i, 0)
       i += escape.length
       continue
     }
     // Blanks before a line end, the line ends, and the blanks after them fold together.
-    let to = i
-    while (to < end && isBlank(source[to])) to++
-    const feed = source[to] === '\r' && source[to + 1] === '\n' ? to + 1 : to
+    let blanksEnd = i
+    while (blanksEnd < end && isBlank(source[blanksEnd])) blanksEnd++
+    const feed = source[blanksEnd] === '\r' && source[blanksEnd + 1] === '\n' ? blanksEnd + 1 : blanksEnd
     if (feed < end && source[feed] === '\n') {
       let feeds = 0
       let next = feed
-      for (; next < end && foldable(source, next); next++) if (source[next] === '\n') feeds++
-      out.put(feeds > 1 ? '\n'.repeat(feeds - 1) : ' ', to, 0)
+      for (; next < end && isFoldable(source, next); next++) if (source[next] === '\n') feeds++
+      writer.append(feeds > 1 ? '\n'.repeat(feeds - 1) : ' ', blanksEnd, 0)
       i = next
       continue
     }
-    to = Math.max(to, i + 1)
-    out.put(source.slice(i, to), i)
-    i = to
+    blanksEnd = Math.max(blanksEnd, i + 1)
+    writer.append(source.slice(i, blanksEnd), i)
+    i = blanksEnd
   }
-  return out.finish(end)
+  return writer.finish(end)
 }
 
-type LeadFrom = (firstLine: number) => number
+type FindIndentation = (firstLine: number) => number
 
-/** A `|` or `>` scalar that begins at its indicator; `leadFrom` returns its indentation. */
-function decodeBlock(source: string, start: number, end: number, folded: boolean, leadFrom: LeadFrom): DecodedScalar {
-  const out = writer()
+/** A `|` or `>` scalar that begins at its indicator; `findIndentation` returns its indentation. */
+function decodeBlock(source: string, start: number, end: number, folded: boolean, findIndentation: FindIndentation): DecodedScalar {
+  const writer = scalarWriter()
   const headerEnd = source.indexOf('\n', start)
-  if (headerEnd === -1 || headerEnd >= end) return out.finish(end)
+  if (headerEnd === -1 || headerEnd >= end) return writer.finish(end)
   const lines = linesOf(source, headerEnd + 1, end)
   if (source[end - 1] === '\n') lines.pop()
-  const lead = leadFrom(headerEnd + 1)
-  const isEmpty = (line: Line): boolean => line.end - line.start <= lead && blankLine(source, line)
-  const last = lines.some((line) => !blankLine(source, line)) ? lines.findLastIndex((line) => !isEmpty(line)) : -1
-  let empty = 0
-  let any = false
-  let deeper = false
-  for (const [index, line] of lines.slice(0, last + 1).entries()) {
+  const indentation = findIndentation(headerEnd + 1)
+  const isEmpty = (line: Line): boolean => line.end - line.start <= indentation && isBlankLine(source, line)
+  const lastIndex = lines.some((line) => !isBlankLine(source, line)) ? lines.findLastIndex((line) => !isEmpty(line)) : -1
+  let emptyLines = 0
+  let hasContent = false
+  let wasDeeper = false
+  for (const [index, line] of lines.slice(0, lastIndex + 1).entries()) {
     if (isEmpty(line)) {
-      empty++
+      emptyLines++
       continue
     }
-    const from = Math.min(line.start + lead, line.end)
+    const from = Math.min(line.start + indentation, line.end)
     // Folding joins lines of the same depth; a deeper line keeps the breaks around it.
-    const more = isBlank(source[from])
-    const joins = any && folded && !deeper && !more
-    const feeds = joins || !any ? empty : empty + 1
-    out.put(joins && empty === 0 ? ' ' : '\n'.repeat(feeds), index === 0 ? headerEnd : lines[index - 1]!.end, 0)
-    out.put(source.slice(from, line.end), from)
-    empty = 0
-    any = true
-    deeper = more
+    const isDeeper = isBlank(source[from])
+    const isFolded = hasContent && folded && !wasDeeper && !isDeeper
+    const feeds = isFolded || !hasContent ? emptyLines : emptyLines + 1
+    writer.append(isFolded && emptyLines === 0 ? ' ' : '\n'.repeat(feeds), index === 0 ? headerEnd : lines[index - 1]!.end, 0)
+    writer.append(source.slice(from, line.end), from)
+    emptyLines = 0
+    hasContent = true
+    wasDeeper = isDeeper
   }
   const chomp = /^[|>]\d?([-+]?)/.exec(source.slice(start, start + 3))?.[1]
-  const newlines = lines.length - 1 - last - (any ? 0 : 1) + (source[end - 1] === '\n' ? 1 : 0)
-  const tail = chomp === '+' ? Math.max(Math.min(1, lines.length), newlines) : chomp === '-' || !any ? 0 : 1
-  out.put('\n'.repeat(tail), last >= 0 ? lines[last]!.end : headerEnd, 0)
-  return out.finish(end)
+  const newlines = lines.length - 1 - lastIndex - (hasContent ? 0 : 1) + (source[end - 1] === '\n' ? 1 : 0)
+  const trailingFeeds = chomp === '+' ? Math.max(Math.min(1, lines.length), newlines) : chomp === '-' || !hasContent ? 0 : 1
+  writer.append('\n'.repeat(trailingFeeds), lastIndex >= 0 ? lines[lastIndex]!.end : headerEnd, 0)
+  return writer.finish(end)
 }
 
-function blankLine(source: string, line: Line): boolean {
+function isBlankLine(source: string, line: Line): boolean {
   for (let i = line.start; i < line.end; i++) if (source[i] !== ' ') return false
   return true
 }
 
 /** The indentation of a block scalar: from its header, or from its first line. */
-function leadOf(source: string, start: number, end: number, parentIndent: number): LeadFrom {
+function indentationFinder(source: string, start: number, end: number, parentIndent: number): FindIndentation {
   const indent = /^[|>][+-]?([1-9])/.exec(source.slice(start, start + 3))
   return (first) => {
     if (indent !== null) return Math.max(0, parentIndent) + Number(indent[1])
-    let longest = 0
+    let deepest = 0
     for (const line of linesOf(source, first, end)) {
-      let to = line.start
-      while (to < line.end && source[to] === ' ') to++
-      if (to < line.end) return to - line.start
-      longest = Math.max(longest, to - line.start)
+      let contentStart = line.start
+      while (contentStart < line.end && source[contentStart] === ' ') contentStart++
+      if (contentStart < line.end) return contentStart - line.start
+      deepest = Math.max(deepest, contentStart - line.start)
     }
-    return longest
+    return deepest
   }
 }
 
@@ -195,7 +195,7 @@ export function decodeScalar(source: string, start: number, end: number, style: 
       return decodeDouble(source, start + 1, Math.max(start + 1, source[end - 1] === '"' ? end - 1 : end))
     case 'literal':
     case 'folded':
-      return decodeBlock(source, start, end, style === 'folded', leadOf(source, start, end, parentIndent))
+      return decodeBlock(source, start, end, style === 'folded', indentationFinder(source, start, end, parentIndent))
   }
 }
 
@@ -208,9 +208,9 @@ export function textOfScalar(
   parentIndent = 0,
 ): Pick<Scalar, 'text' | 'from' | 'offsets'> {
   const { text } = region
-  if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: inSource(region, start + 1) }
+  if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: sourceOffset(region, start + 1) }
   const decoded = decodeScalar(text, start, end, style, parentIndent)
-  return { text: decoded.text, offsets: decoded.offsets.map((offset) => inSource(region, offset)) }
+  return { text: decoded.text, offsets: decoded.offsets.map((offset) => sourceOffset(region, offset)) }
 }
 
 /** True if the quoted text equals its content: on one line and without escapes. */
@@ -225,11 +225,11 @@ function isVerbatim(source: string, start: number, end: number, style: Scalar['s
 }
 
 const integer = /^[-+]?[0-9]+$/
-const based = /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/
+const basedInteger = /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/
 const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
 
 /** The value of a plain scalar by the core schema of YAML 1.2 (section 10.3.2). */
-export function coreValue(text: string): Scalar['value'] {
+export function parseCoreValue(text: string): Scalar['value'] {
   switch (text) {
     case '': case '~': case 'null': case 'Null': case 'NULL':
       return null
@@ -245,9 +245,9 @@ export function coreValue(text: string): Scalar['value'] {
       return -Infinity
   }
   const first = text.charCodeAt(0)
-  const numeric = (first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46
-  if (!numeric) return text
-  if (integer.test(text) || based.test(text)) {
+  const mayBeNumber = (first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46
+  if (!mayBeNumber) return text
+  if (integer.test(text) || basedInteger.test(text)) {
     const value = Number(text)
     return Number.isSafeInteger(value) ? value + 0 : BigInt(text.replace(/^\+/, ''))
   }

@@ -44,18 +44,18 @@ type TokenKind =
 
 type Token = { readonly kind: TokenKind; readonly text: string; readonly end: number }
 
-const marks: { readonly [char: string]: TokenKind } = {
+const kindsByChar: { readonly [char: string]: TokenKind } = {
   '-': 'sign', '!': 'not', '?': 'question', ':': 'colon', ',': 'comma', '.': 'dot',
   '(': 'open', '[': 'open', '{': 'open', ')': 'close', ']': 'close', '}': 'close',
 }
 
-const number = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)[uU]?/y
-const word = /[A-Za-z_]\w*|`[^`\n]+`/y
-const blank = /(?:\s|\/\/[^\n]*)*/y
-const binary = /&&|\|\||==|!=|<=|>=|[<>+*/%]/y
+const numberPattern = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)[uU]?/y
+const wordPattern = /[A-Za-z_]\w*|`[^`\n]+`/y
+const blankPattern = /(?:\s|\/\/[^\n]*)*/y
+const operatorPattern = /&&|\|\||==|!=|<=|>=|[<>+*/%]/y
 
 function tokenAt(text: string, at: number): Token {
-  const match = (pattern: RegExp): number | undefined => {
+  const matchEnd = (pattern: RegExp): number | undefined => {
     pattern.lastIndex = at
     return pattern.test(text) ? pattern.lastIndex : undefined
   }
@@ -66,25 +66,25 @@ function tokenAt(text: string, at: number): Token {
     return end === undefined ? token('unended', text.length) : token('operand', end)
   }
   // `$(…)` represents a value that a convention inserts.
-  if (char === '$' && text[at + 1] === '(') return token('operand', closing(text, at + 1) ?? text.length)
-  const digits = match(number)
+  if (char === '$' && text[at + 1] === '(') return token('operand', bracketEnd(text, at + 1) ?? text.length)
+  const digits = matchEnd(numberPattern)
   if (digits !== undefined && (char !== '.' || !isWord(text[at - 1]))) return token('operand', digits)
-  const name = match(word)
+  const name = matchEnd(wordPattern)
   if (name !== undefined) {
-    const prefixed = (text[name] === '"' || text[name] === "'") && opensString(text, name, at) !== undefined
-    if (prefixed) {
+    const isPrefixed = (text[name] === '"' || text[name] === "'") && opensString(text, name, at) !== undefined
+    if (isPrefixed) {
       const end = stringEnd(text, name, text.length, opensString(text, name, at) === 'raw')
       return end === undefined ? token('unended', text.length) : token('operand', end)
     }
     return token(text.slice(at, name) === 'in' ? 'binary' : 'word', name)
   }
-  const operator = match(binary)
+  const operator = matchEnd(operatorPattern)
   if (operator !== undefined) return token('binary', operator)
-  return token(marks[char] ?? 'other', at + 1)
+  return token(kindsByChar[char] ?? 'other', at + 1)
 }
 
 /** The end of the bracket that opens at `at`, skipping strings; undefined if it is never closed. */
-function closing(text: string, at: number): number | undefined {
+function bracketEnd(text: string, at: number): number | undefined {
   let depth = 0
   let i = at
   while (i < text.length) {
@@ -100,27 +100,27 @@ function closing(text: string, at: number): number | undefined {
   return undefined
 }
 
-const closes: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
+const closingBrackets: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
 
 /** The offset up to which an expression has been read. */
-type State = {
+type ParseState = {
   /** Open brackets, and a `?` for each condition without its `:`. */
   readonly stack: string[]
-  wantsOperand: boolean
-  last: TokenKind | undefined
+  expectsOperand: boolean
+  lastKind: TokenKind | undefined
 }
 
 /** Takes the token if an expression may continue with it. */
-function takes(state: State, { kind, text }: Token): boolean {
-  const { stack, wantsOperand, last } = state
-  const top = stack.at(-1)
-  state.last = kind
-  state.wantsOperand = kind !== 'operand' && kind !== 'word' && kind !== 'close'
+function acceptToken(state: ParseState, { kind, text }: Token): boolean {
+  const { stack, expectsOperand, lastKind } = state
+  const innermost = stack.at(-1)
+  state.lastKind = kind
+  state.expectsOperand = kind !== 'operand' && kind !== 'word' && kind !== 'close'
   switch (kind) {
     case 'operand':
     case 'word':
     case 'not':
-      return wantsOperand
+      return expectsOperand
     case 'sign':
     case 'dot':
       return true
@@ -129,18 +129,18 @@ function takes(state: State, { kind, text }: Token): boolean {
       return true
     case 'close':
       stack.pop()
-      return top !== undefined && closes[top] === text && (!wantsOperand || last === 'open' || last === 'comma')
+      return innermost !== undefined && closingBrackets[innermost] === text && (!expectsOperand || lastKind === 'open' || lastKind === 'comma')
     case 'question':
-      if (wantsOperand) return (last === 'open' || last === 'comma') && top !== '(' // `[?x]`, `{ ?key: x }`
+      if (expectsOperand) return (lastKind === 'open' || lastKind === 'comma') && innermost !== '(' // `[?x]`, `{ ?key: x }`
       stack.push('?')
       return true
     case 'colon':
-      if (top === '?') stack.pop()
-      return !wantsOperand && (top === '?' || top === '{')
+      if (innermost === '?') stack.pop()
+      return !expectsOperand && (innermost === '?' || innermost === '{')
     case 'comma':
-      return !wantsOperand && top !== undefined && top !== '?'
+      return !expectsOperand && innermost !== undefined && innermost !== '?'
     case 'binary':
-      return !wantsOperand
+      return !expectsOperand
     case 'unended':
     case 'other':
       return false
@@ -149,21 +149,21 @@ function takes(state: State, { kind, text }: Token): boolean {
 
 /** Reads the text like a CEL expression: operands with operators between them, closed brackets and conditions. */
 export function textShape(text: string): TextShape {
-  const state: State = { stack: [], wantsOperand: true, last: undefined }
+  const state: ParseState = { stack: [], expectsOperand: true, lastKind: undefined }
   let i = skipBlank(text, 0)
   while (i < text.length) {
     const token = tokenAt(text, i)
-    if (token.kind === 'unended' && state.wantsOperand) return 'open'
-    if (!takes(state, token)) return 'other'
-    const optional = token.kind === 'dot' && text[token.end] === '?' // `a.?b`
-    i = skipBlank(text, optional ? token.end + 1 : token.end)
+    if (token.kind === 'unended' && state.expectsOperand) return 'open'
+    if (!acceptToken(state, token)) return 'other'
+    const isOptionalAccess = token.kind === 'dot' && text[token.end] === '?' // `a.?b`
+    i = skipBlank(text, isOptionalAccess ? token.end + 1 : token.end)
   }
-  return state.wantsOperand || state.stack.length > 0 ? 'open' : 'complete'
+  return state.expectsOperand || state.stack.length > 0 ? 'open' : 'complete'
 }
 
 /** Past blanks, line ends and `//` comments. */
 function skipBlank(text: string, from: number): number {
-  blank.lastIndex = from
-  blank.test(text)
-  return blank.lastIndex
+  blankPattern.lastIndex = from
+  blankPattern.test(text)
+  return blankPattern.lastIndex
 }

@@ -5,48 +5,48 @@ import { diagnostic } from '../diagnostic/voice.ts'
 import { flowEnd } from './cut-in-flow.ts'
 import { scanOf } from './cut-scan.ts'
 import { firstLine } from './excerpt.ts'
-import { type Region, spanIn } from './region.ts'
+import { type Region, spanInSource } from './region.ts'
 import { compose, scalarRanges } from './yaml.ts'
 
 /** An entry `text.slice(from, to)`, the colon in it, and the bracket that touches the colon. */
-type Stuck = { readonly from: number; readonly to: number; readonly colon: number }
+type StuckEntry = { readonly from: number; readonly to: number; readonly colon: number }
 
 /** A key at the beginning of a line, and a bracket that touches its colon. */
-const stuck = /^(?<before> *(?:- +)*)(?<key>[^\s"'#:&*!|>%@`?{}[\],-][^"'#:\n]*):[{[]/gm
+const stuckPattern = /^(?<before> *(?:- +)*)(?<key>[^\s"'#:&*!|>%@`?{}[\],-][^"'#:\n]*):[{[]/gm
 
 /** The depth limit of the search, equal to the reader's. */
-const depth = 1000
+const maxDepth = 1000
 
 /** Entries whose colon YAML reads as part of a name or a value. */
-export function stuckColons(text: string): readonly Stuck[] {
-  const candidates = Array.from(text.matchAll(stuck), (match) => {
+export function findStuckColons(text: string): readonly StuckEntry[] {
+  const candidates = Array.from(text.matchAll(stuckPattern), (match) => {
     const from = match.index + match.groups!['before']!.length
     return { from, colon: from + match.groups!['key']!.length }
   })
   if (candidates.length === 0) return []
   const { contents } = compose(text)
   // Inside brackets the name ends at the colon, too. In a multi-line text a colon begins no entry.
-  const ends = new Map(contents === undefined ? [] : scalarRanges(contents, depth))
-  return candidates.filter(({ from, colon }) => (ends.get(from) ?? 0) > colon).map((each) => ({ ...each, to: endOf(text, each.colon + 1) }))
+  const endByStart = new Map(contents === undefined ? [] : scalarRanges(contents, maxDepth))
+  return candidates.filter(({ from, colon }) => (endByStart.get(from) ?? 0) > colon).map((each) => ({ ...each, to: entryEnd(text, each.colon + 1) }))
 }
 
-function endOf(text: string, open: number): number {
+function entryEnd(text: string, open: number): number {
   const closed = flowEnd(scanOf(text), open, text.length) ?? open
   const feed = text.indexOf('\n', closed)
   return feed === -1 ? text.length : feed
 }
 
-export function stuckColon({ from, to, colon }: Stuck, text: string, region: Region): Diagnostic {
+export function stuckColonProblem({ from, to, colon }: StuckEntry, text: string, region: Region): Diagnostic {
   const name = text.slice(from, colon)
-  const rest = text.slice(colon + 1, to).trimEnd()
+  const valueText = text.slice(colon + 1, to).trimEnd()
   return diagnostic(
     'error',
     'document/yaml-syntax',
-    `\`${firstLine(`${name}:${rest}`, 50)}\` has no space after its colon`,
-    { span: spanIn(region, from, colon + 2), text: 'not yet a key and a value' },
+    `\`${firstLine(`${name}:${valueText}`, 50)}\` has no space after its colon`,
+    { span: spanInSource(region, from, colon + 2), text: 'not yet a key and a value' },
     {
       reason: 'In YAML a colon ends a name only where a blank follows.',
-      help: rest.includes('\n') ? `Write \`${name}: ${rest[0]}\`.` : `Write\n\n${name}: ${rest}`,
+      help: valueText.includes('\n') ? `Write \`${name}: ${valueText[0]}\`.` : `Write\n\n${name}: ${valueText}`,
     },
   )
 }

@@ -33,8 +33,8 @@ export function cellWithin({ text, span: place, offsets }: Cell, start: number, 
   while (from < to && /\s/.test(text[from]!)) from++
   while (to > from && /\s/.test(text[to - 1]!)) to--
   const offsetAt = (index: number): number => offsets?.[index] ?? place.start + index
-  const within = { text: text.slice(from, to), span: span(place.source, offsetAt(from), Math.max(offsetAt(from), to > from ? offsetAt(to - 1) + 1 : 0)) }
-  return offsets === undefined ? within : { ...within, offsets: [...offsets.slice(from, to), offsetAt(to)] }
+  const cell = { text: text.slice(from, to), span: span(place.source, offsetAt(from), Math.max(offsetAt(from), to > from ? offsetAt(to - 1) + 1 : 0)) }
+  return offsets === undefined ? cell : { ...cell, offsets: [...offsets.slice(from, to), offsetAt(to)] }
 }
 
 /** The range of a part of a cell's text. */
@@ -42,7 +42,7 @@ export function placeInCell(cell: Cell, start: number, end: number): Span {
   return cellWithin(cell, start, end).span
 }
 
-const rule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+const rulePattern = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
 /** Splits a paragraph into prose, tables, and broken tables. */
 export function tablesIn(
@@ -51,22 +51,22 @@ export function tablesIn(
   end: number,
 ): ({ readonly kind: 'prose'; readonly span: Span } | Table | BrokenTable)[] {
   const lines = linesOf(source, start, end)
-  const isRule = ({ text }: Line): boolean => text.includes('|') && rule.test(text)
-  const at = lines.findIndex((line, index) => index > 0 && isRule(line) && lines[index - 1]!.text.includes('|'))
-  if (at < 0) {
-    const broken = lines.findIndex(({ text }) => text.trimStart().startsWith('|'))
-    return broken === 0
+  const isRule = ({ text }: Line): boolean => text.includes('|') && rulePattern.test(text)
+  const ruleIndex = lines.findIndex((line, index) => index > 0 && isRule(line) && lines[index - 1]!.text.includes('|'))
+  if (ruleIndex < 0) {
+    const brokenIndex = lines.findIndex(({ text }) => text.trimStart().startsWith('|'))
+    return brokenIndex === 0
       ? [{ kind: 'broken-table', span: span(source, lines[0]!.start, end) }]
       : [{ kind: 'prose', span: span(source, start, end) }]
   }
-  const head = lines[at - 1]!
-  const before = at === 1 ? [] : [{ kind: 'prose' as const, span: span(source, start, lines[at - 2]!.end) }]
-  const header = cellsOf(source, head)
-  const tableSpan = span(source, head.start, end)
-  if (cellsOf(source, lines[at]!).length !== header.length)
-    return [...before, { kind: 'broken-table', span: tableSpan, columns: header.length }]
-  const rows = lines.slice(at + 1).map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
-  return [...before, { kind: 'table', header, rows, span: tableSpan }]
+  const headerLine = lines[ruleIndex - 1]!
+  const proseBefore = ruleIndex === 1 ? [] : [{ kind: 'prose' as const, span: span(source, start, lines[ruleIndex - 2]!.end) }]
+  const header = cellsOf(source, headerLine)
+  const tableSpan = span(source, headerLine.start, end)
+  if (cellsOf(source, lines[ruleIndex]!).length !== header.length)
+    return [...proseBefore, { kind: 'broken-table', span: tableSpan, columns: header.length }]
+  const rows = lines.slice(ruleIndex + 1).map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
+  return [...proseBefore, { kind: 'table', header, rows, span: tableSpan }]
 }
 
 /** A line without surrounding blanks. */
@@ -78,9 +78,9 @@ function linesOf(source: Source, start: number, end: number): Line[] {
     const feed = source.text.indexOf('\n', from)
     const to = feed === -1 || feed > end ? end : feed
     const sourceLine = source.text.slice(from, to)
-    const lead = sourceLine.length - sourceLine.trimStart().length
+    const leadingBlanks = sourceLine.length - sourceLine.trimStart().length
     const text = sourceLine.trim()
-    lines.push({ start: from + lead, end: from + lead + text.length, text })
+    lines.push({ start: from + leadingBlanks, end: from + leadingBlanks + text.length, text })
     from = to + 1
   }
   return lines

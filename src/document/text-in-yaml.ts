@@ -1,20 +1,20 @@
 // Writes a text as a YAML scalar on one line: plain if every reader takes it literally, otherwise in quotes.
 
-import { coreValue } from './scalar.ts'
+import { parseCoreValue } from './scalar.ts'
 
 /** The position of the scalar: a key or a value, in a block or in braces. */
 export type YamlPosition = 'key' | 'block' | 'flow' | 'flow-key'
 
 /** The text in a form that parses back to this text, and not to a word of the language. */
-export function textInYaml(text: string, place: YamlPosition): string {
-  const isText = coreValue(text) === text && !/^(none|not shown)$/i.test(text)
+export function printTextInYaml(text: string, place: YamlPosition): string {
+  const isText = parseCoreValue(text) === text && !/^(none|not shown)$/i.test(text)
   const simple =
     place === 'flow-key' ? /^[\w$][\w$.@/ -]*$/.test(text) : place !== 'flow' || /^[\w$][\w$.@/ +-]*(?:\([\w$.]*\))?$/.test(text)
-  return isText && simple && keepsPlain(text, place) ? text : quoteText(text)
+  return isText && simple && isPlainInYaml(text, place) ? text : quoteText(text)
 }
 
 /** True if YAML, and the search for cut values, read the text as it looks. */
-export function keepsPlain(text: string, place: YamlPosition): boolean {
+export function isPlainInYaml(text: string, place: YamlPosition): boolean {
   if (text === '' || text !== text.trim() || /[\n\r\t]|: |:$| #|^(?:---|\.\.\.|<<$|=$)/.test(text) || /[^\t\n\P{Cc}]/u.test(text))
     return false
   if (/^[?:,[\]{}#&*!|>'"%@`]|^-(?:\s|$)/.test(text)) return false

@@ -7,11 +7,11 @@ import { joinWithOr, joinWithAnd } from '../diagnostic/voice.ts'
 import { firstLine } from './excerpt.ts'
 import { mistake } from './mistake.ts'
 import type { Scalar } from './node.ts'
-import { type Region, spanIn } from './region.ts'
+import { type Region, spanInSource } from './region.ts'
 
 export function tabs(region: Region, at: readonly number[]): Diagnostic {
   const first = at[0] ?? 0
-  return mistake(spanIn(region, first, first + 1), {
+  return mistake(spanInSource(region, first, first + 1), {
     code: 'tab-indentation',
     message: `${at.length > 1 ? `Tabs indent ${at.length} lines` : 'A tab indents this line'}, and YAML accepts only spaces`,
     label: 'a tab',
@@ -59,8 +59,8 @@ export function unknownAnchor(name: string, known: readonly string[], span: Span
 }
 
 function anchorHelp(name: string, known: readonly string[]): string {
-  const near = nearest(name, known)
-  if (near.length > 0) return `Did you mean ${joinWithOr(near.map((each) => `*${each}`))}?`
+  const similar = nearest(name, known)
+  if (similar.length > 0) return `Did you mean ${joinWithOr(similar.map((each) => `*${each}`))}?`
   if (known.length > 0) return `Anchors above it: ${joinWithAnd(known.map((each) => `&${each}`))}.`
   return `There is no anchor above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
 }

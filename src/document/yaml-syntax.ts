@@ -6,9 +6,9 @@ import { flowEnd } from './cut-in-flow.ts'
 import { isQuote, lineStart, quotedEnd, scanOf } from './cut-scan.ts'
 import { firstLine } from './excerpt.ts'
 import type { BrokenEntry } from './recover.ts'
-import { type Region, spanIn } from './region.ts'
+import { type Region, spanInSource } from './region.ts'
 
-type Words = {
+type ProblemText = {
   readonly message: string
   readonly label: string
   /** The place of the mistake, if it differs from where the library noticed it. */
@@ -20,35 +20,35 @@ type Words = {
 /** `text` is the region's text without the entries that were already reported. */
 export function yamlSyntaxProblem(entry: BrokenEntry, text: string, region: Region): Diagnostic {
   const { fault } = entry
-  const { message, label, at, reason, help } = words(entry, text, region.text)
+  const { message, label, at, reason, help } = describeFault(entry, text, region.text)
   const start = Math.min(at ?? fault.start, region.text.length)
   const end = at === undefined ? Math.max(start, Math.min(fault.end, lineStop(region.text, start))) : start + 1
-  const more = { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) }
-  return diagnostic('error', 'document/yaml-syntax', message, { span: spanIn(region, start, end), text: label }, more)
+  const details = { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) }
+  return diagnostic('error', 'document/yaml-syntax', message, { span: spanInSource(region, start, end), text: label }, details)
 }
 
-/** `text` has `x` in place of reported words; `written` is the original. */
-function words({ fault, from, to }: BrokenEntry, text: string, written: string): Words {
+/** `text` has `x` in place of reported words; `original` has them. */
+function describeFault({ fault, from, to }: BrokenEntry, text: string, original: string): ProblemText {
   const start = lineStart(text, fault.start)
-  const line = firstLine(written.slice(start, lineStop(text, fault.start)), 50)
-  const here = firstLine(written.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
-  const begins = text.slice(start, fault.start).trim() === ''
+  const line = firstLine(original.slice(start, lineStop(text, fault.start)), 50)
+  const faultText = firstLine(original.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
+  const isLineStart = text.slice(start, fault.start).trim() === ''
   const isItem = /^-(?:\s|$)/.test(line)
   switch (fault.kind) {
     case 'second-key':
-      return isItem ? misplacedItem(line) : entryUnderValue(text, fault.start, written)
+      return isItem ? describeItem(line) : entryUnderValue(text, fault.start, original)
     case 'unclosed-bracket':
       return reportUnclosed(text, unclosedBracket(text, from, to) ?? fault.start)
     case 'no-value':
-      return describeMissingColon(here)
+      return describeMissingColon(faultText)
     case 'column':
-      return anotherColumn(line)
+      return describeColumn(line)
     case 'unexpected':
-      if (begins && isItem) return misplacedItem(line)
-      if (begins && !hasNeighbour(text, fault.start)) return anotherColumn(line)
-      return here === ']' || here === '}' ? reportUnopened(here, line) : reportUnexpected(here || line, line)
+      if (isLineStart && isItem) return describeItem(line)
+      if (isLineStart && !hasNeighbour(text, fault.start)) return describeColumn(line)
+      return faultText === ']' || faultText === '}' ? reportUnopened(faultText, line) : reportUnexpected(faultText || line, line)
     case 'tab':
-      return reportUnexpected(here || line, line)
+      return reportUnexpected(faultText || line, line)
     case 'escape':
       return {
         message: `\`${firstLine(text.slice(fault.start, fault.start + 2))}\` is not an escape sequence of double quotes`,
@@ -57,7 +57,7 @@ function words({ fault, from, to }: BrokenEntry, text: string, written: string):
       }
     case 'property':
       return {
-        message: `\`${here}\` is an anchor or tag where none is allowed`,
+        message: `\`${faultText}\` is an anchor or tag where none is allowed`,
         label: 'not allowed here',
         help: 'Write `&name` once before a value, and `*name` alone where the value is repeated.',
       }
@@ -76,7 +76,7 @@ function words({ fault, from, to }: BrokenEntry, text: string, written: string):
   }
 }
 
-function reportUnclosed(text: string, open: number): Words {
+function reportUnclosed(text: string, open: number): ProblemText {
   const close = text[open] === '[' ? ']' : '}'
   return {
     message: `\`${text[open]}\` is never closed`,
@@ -87,7 +87,7 @@ function reportUnclosed(text: string, open: number): Words {
   }
 }
 
-function misplacedItem(line: string): Words {
+function describeItem(line: string): ProblemText {
   return {
     message: `\`${line}\` is an item of a list, and this is not a list`,
     label: 'an item',
@@ -96,7 +96,7 @@ function misplacedItem(line: string): Words {
   }
 }
 
-function anotherColumn(line: string): Words {
+function describeColumn(line: string): ProblemText {
   return {
     message: `\`${line}\` begins in another column than the entries beside it`,
     label: 'not in line with the entries above',
@@ -105,7 +105,7 @@ function anotherColumn(line: string): Words {
   }
 }
 
-function reportUnopened(bracket: string, line: string): Words {
+function reportUnopened(bracket: string, line: string): ProblemText {
   return {
     message: `\`${bracket}\` has no opening bracket in \`${line}\``,
     label: 'closes nothing',
@@ -113,9 +113,9 @@ function reportUnopened(bracket: string, line: string): Words {
   }
 }
 
-function reportUnexpected(here: string, line: string): Words {
+function reportUnexpected(faultText: string, line: string): ProblemText {
   return {
-    message: `\`${here}\` does not fit the text before it in \`${line}\``,
+    message: `\`${faultText}\` does not fit the text before it in \`${line}\``,
     label: 'not expected here',
     help: 'If it belongs to the value, put the whole value in quotes.',
   }
@@ -135,20 +135,20 @@ function hasNeighbour(text: string, at: number): boolean {
 }
 
 function lineStop(text: string, at: number): number {
-  const stop = text.indexOf('\n', at)
-  return stop === -1 ? text.length : stop
+  const lineEnd = text.indexOf('\n', at)
+  return lineEnd === -1 ? text.length : lineEnd
 }
 
 /** A key on its own line below a value: `name: foo`, and deeper `type: string`. */
-function entryUnderValue(text: string, start: number, written: string): Words {
-  const from = lineStart(text, start)
-  const stop = lineStop(text, start)
-  const before = firstLine(text.slice(from, stop))
-  const next = text.slice(stop).match(/[^\r\n]*\S[^\r\n]*/)?.[0] ?? ''
-  const quoted = firstLine(written.slice(from, stop))
+function entryUnderValue(text: string, start: number, original: string): ProblemText {
+  const lineBegin = lineStart(text, start)
+  const lineEnd = lineStop(text, start)
+  const before = firstLine(text.slice(lineBegin, lineEnd))
+  const next = text.slice(lineEnd).match(/[^\r\n]*\S[^\r\n]*/)?.[0] ?? ''
+  const quoted = firstLine(original.slice(lineBegin, lineEnd))
   if (/:\S/.test(before) && !/:\s/.test(before)) return describeMissingColon(quoted)
   if (!/:(?:\s|$)/.test(before)) return { ...describeMissingColon(quoted), at: start }
-  if (next.search(/\S/) <= text.slice(from, stop).search(/\S/)) {
+  if (next.search(/\S/) <= text.slice(lineBegin, lineEnd).search(/\S/)) {
     return {
       message: `\`${quoted}\` has two keys on one line`,
       label: 'a second key',
@@ -162,14 +162,14 @@ function entryUnderValue(text: string, start: number, written: string): Words {
   }
 }
 
-function describeMissingColon(name: string): Words {
-  const stuck = /^([^\s:]+):(\S.*)$/.exec(name)
-  const bare = /^(\S+)\s+([[{"'].*)$/.exec(name)
-  if (stuck !== null) {
-    const help = `Write \`${stuck[1]}: ${stuck[2]}\`.`
+function describeMissingColon(name: string): ProblemText {
+  const withoutBlank = /^([^\s:]+):(\S.*)$/.exec(name)
+  const withoutColon = /^(\S+)\s+([[{"'].*)$/.exec(name)
+  if (withoutBlank !== null) {
+    const help = `Write \`${withoutBlank[1]}: ${withoutBlank[2]}\`.`
     return { message: `\`${name}\` has no space after its colon`, label: 'not yet a key and a value', help }
   }
-  const help = bare === null ? `Write \`${name}:\` and its value.` : `Write \`${bare[1]}: ${bare[2]}\`.`
+  const help = withoutColon === null ? `Write \`${name}:\` and its value.` : `Write \`${withoutColon[1]}: ${withoutColon[2]}\`.`
   return { message: `\`${name}\` has no colon after it`, label: 'a key without a value', help }
 }
 
@@ -177,15 +177,15 @@ function describeMissingColon(name: string): Words {
 function unclosedBracket(text: string, from: number, to: number): number | undefined {
   const scan = scanOf(text)
   let i = from
-  let last: number | undefined
+  let innermost: number | undefined
   while (i < to) {
     const char = text[i]!
     if (isQuote(char) && /[\s:,[{]/.test(text[i - 1] ?? ' ')) i = quotedEnd(scan, i, to) ?? i + 1
     else if (char === '{' || char === '[') {
       const end = flowEnd(scan, i, to)
-      if (end === undefined) last = i
+      if (end === undefined) innermost = i
       i = end ?? i + 1
     } else i++
   }
-  return last
+  return innermost
 }

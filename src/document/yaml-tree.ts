@@ -7,15 +7,15 @@ import { cutDiagnostic } from './cut-problem.ts'
 import type { CutFinding } from './cut-scan.ts'
 import { mergeMaps } from './merge.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
-import { type Region, inSource, spanIn } from './region.ts'
-import { coreValue, textOfScalar } from './scalar.ts'
+import { type Region, sourceOffset, spanInSource } from './region.ts'
+import { parseCoreValue, textOfScalar } from './scalar.ts'
 import { isAlias, isMap, isScalar, isSeq, nodeRange } from './yaml.ts'
 import type { YamlAlias, YamlMap, YamlNode, YamlScalar, YamlSeq } from './yaml.ts'
 import * as problem from './yaml-problem.ts'
 
 /** The anchors of one part (or of one YAML file): all blocks of a part are one text. */
 export type Anchors = {
-  readonly known: Map<string, { readonly node: Node; readonly weight: number }>
+  readonly byName: Map<string, { readonly node: Node; readonly weight: number }>
   /** The number of nodes after all aliases are expanded. */
   expanded: number
 }
@@ -26,7 +26,7 @@ const expandedLimit = 1_000_000
 export const depthLimit = 100
 
 export function anchorScope(): Anchors {
-  return { known: new Map(), expanded: 0 }
+  return { byName: new Map(), expanded: 0 }
 }
 
 /** The input of the tree beside the library's nodes. */
@@ -35,40 +35,40 @@ export type YamlContext = {
   readonly anchors: Anchors
   readonly cuts: readonly CutFinding[]
   /** True if invalid entries were omitted; a missing anchor may have been in them. */
-  readonly partial: boolean
+  readonly isPartial: boolean
 }
 
 type Reader = YamlContext & {
   /** The cut values by their start. */
   readonly byStart: ReadonlyMap<number, CutFinding>
-  readonly placed: Set<CutFinding>
+  readonly placedCuts: Set<CutFinding>
   /** Anchors whose value is being read: an alias to one of them would be recursive. */
-  readonly open: Set<string>
+  readonly openAnchors: Set<string>
   readonly diagnostics: Diagnostic[]
 }
 
 /** Converts `contents`, and reports mistakes that YAML itself allows. */
-export function treeOf(contents: YamlNode, context: YamlContext): { node: Node; diagnostics: Diagnostic[] } {
+export function buildTree(contents: YamlNode, context: YamlContext): { node: Node; diagnostics: Diagnostic[] } {
   const { cuts } = context
   const byStart = new Map(cuts.map((each) => [each.start, each]))
-  const reader: Reader = { ...context, byStart, placed: new Set(), open: new Set(), diagnostics: [] }
+  const reader: Reader = { ...context, byStart, placedCuts: new Set(), openAnchors: new Set(), diagnostics: [] }
   const node = toNode(reader, contents, 0)
   // A cut value that could not be placed is reported, too.
-  for (const finding of cuts) if (!reader.placed.has(finding)) cutScalar(reader, finding)
+  for (const finding of cuts) if (!reader.placedCuts.has(finding)) cutScalar(reader, finding)
   return { node, diagnostics: reader.diagnostics }
 }
 
-const place = (reader: Reader, start: number, end: number): Span => spanIn(reader.region, start, end)
+const place = (reader: Reader, start: number, end: number): Span => spanInSource(reader.region, start, end)
 
 function toNode(reader: Reader, node: YamlNode, depth: number): Node {
   if (isAlias(node)) return resolveAlias(reader, node)
   const before = reader.anchors.expanded++
   const anchor = (node as { anchor?: string }).anchor
-  if (anchor !== undefined) reader.open.add(anchor)
+  if (anchor !== undefined) reader.openAnchors.add(anchor)
   const result = isScalar(node) ? toScalar(reader, node) : toCollection(reader, node as YamlMap | YamlSeq, depth)
   if (anchor !== undefined) {
-    reader.open.delete(anchor)
-    reader.anchors.known.set(anchor, { node: result, weight: reader.anchors.expanded - before })
+    reader.openAnchors.delete(anchor)
+    reader.anchors.byName.set(anchor, { node: result, weight: reader.anchors.expanded - before })
   }
   return result
 }
@@ -76,11 +76,11 @@ function toNode(reader: Reader, node: YamlNode, depth: number): Node {
 function resolveAlias(reader: Reader, alias: YamlAlias): Node {
   const [start, end] = nodeRange(alias)
   const span = place(reader, start, end)
-  const anchor = reader.anchors.known.get(alias.source)
-  if (reader.open.has(alias.source)) reader.diagnostics.push(problem.anchorInItself(alias.source, span))
+  const anchor = reader.anchors.byName.get(alias.source)
+  if (reader.openAnchors.has(alias.source)) reader.diagnostics.push(problem.anchorInItself(alias.source, span))
   else if (anchor === undefined) {
-    const known = [...reader.anchors.known.keys().take(200)]
-    if (!reader.partial) reader.diagnostics.push(problem.unknownAnchor(alias.source, known, span))
+    const known = [...reader.anchors.byName.keys().take(200)]
+    if (!reader.isPartial) reader.diagnostics.push(problem.unknownAnchor(alias.source, known, span))
   }
   else if (reader.anchors.expanded + anchor.weight > expandedLimit) {
     if (reader.anchors.expanded <= expandedLimit) reader.diagnostics.push(problem.tooMuchByAlias(alias.source, span))
@@ -102,10 +102,10 @@ function toCollection(reader: Reader, node: YamlMap | YamlSeq, depth: number): N
 function reportTooDeep(reader: Reader, node: YamlNode): Node {
   const [start, end] = nodeRange(node)
   reader.diagnostics.push(problem.tooDeep(depthLimit, place(reader, start, Math.min(end, start + 1))))
-  return nothing(place(reader, start, start))
+  return emptyScalar(place(reader, start, start))
 }
 
-const nothing = (span: Span): Scalar => ({ kind: 'scalar', value: null, text: '', style: 'plain', span })
+const emptyScalar = (span: Span): Scalar => ({ kind: 'scalar', value: null, text: '', style: 'plain', span })
 
 const styles: { readonly [type: string]: Scalar['style'] } = {
   PLAIN: 'plain', QUOTE_SINGLE: 'single', QUOTE_DOUBLE: 'double', BLOCK_LITERAL: 'literal', BLOCK_FOLDED: 'folded',
@@ -130,10 +130,13 @@ function toScalar(reader: Reader, node: YamlScalar): Scalar {
 
 function cutScalar(reader: Reader, finding: CutFinding): Scalar {
   const { region } = reader
-  reader.placed.add(finding)
+  reader.placedCuts.add(finding)
   const text = withoutComments(region.text.slice(finding.start, finding.end))
-  const parallel = region.pieces.length === 1
-  const offsets = parallel ? undefined : Array.from({ length: text.length + 1 }, (_, index) => inSource(region, finding.start + index))
+  const isParallel = region.pieces.length === 1
+  const offsets =
+    isParallel
+      ? undefined
+      : Array.from({ length: text.length + 1 }, (_, indexByName) => sourceOffset(region, finding.start + indexByName))
   const cut = cutFrom(finding, text, (start, end) => place(reader, start, end), offsets)
   reader.diagnostics.push(cutDiagnostic(cut))
   return cut.scalar
@@ -141,9 +144,9 @@ function cutScalar(reader: Reader, finding: CutFinding): Scalar {
 
 /** The value by an explicit tag of the core schema (`!!str 12`), otherwise by the schema's own rules. */
 function readTagged(reader: Reader, node: YamlNode & { tag?: string }, text: string, plain: boolean, span: Span): Scalar['value'] {
-  const natural = plain ? coreValue(text) : text
-  if (node.tag === undefined) return natural
-  const value = coreValue(text)
+  const plainValue = plain ? parseCoreValue(text) : text
+  if (node.tag === undefined) return plainValue
+  const value = parseCoreValue(text)
   switch (node.tag) {
     case '!':
     case 'tag:yaml.org,2002:str':
@@ -162,7 +165,7 @@ function readTagged(reader: Reader, node: YamlNode & { tag?: string }, text: str
       break
   }
   reader.diagnostics.push(problem.unknownTag(node.tag, text, tagBefore(span)))
-  return natural
+  return plainValue
 }
 
 function checkTag(reader: Reader, node: YamlMap | YamlSeq, name: string, span: Span): void {
@@ -190,31 +193,31 @@ function lastEnd(node: YamlMap | YamlSeq, start: number): number {
   const last = node.items.at(-1)
   if (last === undefined) return start
   const { key, value } = last as { key?: YamlNode | null; value?: YamlNode | null }
-  const inner = (isMap(node) ? (value ?? key) : last) as YamlNode | null
-  if (!inner) return start
-  const [from, to] = nodeRange(inner)
-  return (isMap(inner) || isSeq(inner)) && !inner.flow ? lastEnd(inner, from) : Math.max(to, start)
+  const lastNode = (isMap(node) ? (value ?? key) : last) as YamlNode | null
+  if (!lastNode) return start
+  const [from, to] = nodeRange(lastNode)
+  return (isMap(lastNode) || isSeq(lastNode)) && !lastNode.flow ? lastEnd(lastNode, from) : Math.max(to, start)
 }
 
 function toMap(reader: Reader, node: YamlMap, depth: number): MapNode {
   const entries: Entry[] = []
-  const index = new Map<string, number>()
+  const indexByName = new Map<string, number>()
   const merges: Entry[] = []
   for (const pair of node.items) {
     const key = keyOf(reader, pair.key as YamlNode)
     if (key === undefined) continue
-    const value = pair.value ? toNode(reader, pair.value as YamlNode, depth + 1) : nothing({ ...key.span, start: key.span.end })
+    const value = pair.value ? toNode(reader, pair.value as YamlNode, depth + 1) : emptyScalar({ ...key.span, start: key.span.end })
     if (key.text === '<<' && key.style === 'plain') {
       merges.push({ key, value })
       continue
     }
-    const at = index.get(key.text)
-    if (at === undefined) {
-      index.set(key.text, entries.length)
+    const existingIndex = indexByName.get(key.text)
+    if (existingIndex === undefined) {
+      indexByName.set(key.text, entries.length)
       entries.push({ key, value })
-    } else entries[at] = mergeRepeated(reader, entries[at]!, { key, value })
+    } else entries[existingIndex] = mergeRepeated(reader, entries[existingIndex]!, { key, value })
   }
-  for (const merge of merges) inherit(reader, merge, entries, index)
+  for (const merge of merges) inherit(reader, merge, entries, indexByName)
   const [start, end] = nodeRange(node)
   const span = place(reader, start, node.flow ? end : lastEnd(node, start))
   checkTag(reader, node, 'map', span)
@@ -225,7 +228,7 @@ function keyOf(reader: Reader, key: YamlNode | null): Scalar | undefined {
   if (key !== null && isScalar(key)) {
     const scalar = toScalar(reader, key)
     if (scalar.text !== '' || scalar.style !== 'plain') {
-      if (key.anchor !== undefined) reader.anchors.known.set(key.anchor, { node: scalar, weight: 1 })
+      if (key.anchor !== undefined) reader.anchors.byName.set(key.anchor, { node: scalar, weight: 1 })
       return scalar
     }
     reader.diagnostics.push(problem.keyMissing(scalar.span))
@@ -244,25 +247,25 @@ function keyOf(reader: Reader, key: YamlNode | null): Scalar | undefined {
 function mergeRepeated(reader: Reader, first: Entry, second: Entry): Entry {
   const report = (diagnostic: Diagnostic): void => void reader.diagnostics.push(diagnostic)
   const { start } = first.key.span
-  const inOneBlock = !reader.region.breaks?.some((at) => start < at && at <= second.key.span.start)
-  if (inOneBlock) report(problem.duplicateKey(first.key, second.key))
+  const isInOneBlock = !reader.region.breaks?.some((at) => start < at && at <= second.key.span.start)
+  if (isInOneBlock) report(problem.duplicateKey(first.key, second.key))
   const asMap = (entry: Entry): MapNode => ({ kind: 'map', entries: [entry], span: entry.key.span })
-  const [merged] = mergeMaps([asMap(first), asMap(second)], first.key.span, inOneBlock ? () => undefined : report).entries
+  const [merged] = mergeMaps([asMap(first), asMap(second)], first.key.span, isInOneBlock ? () => undefined : report).entries
   return merged!
 }
 
 /** `<<: *base` and `<<: [*a, *b]`: adds the entries of those maps that this map lacks. */
-function inherit(reader: Reader, merge: Entry, entries: Entry[], index: Map<string, number>): void {
+function inherit(reader: Reader, merge: Entry, entries: Entry[], indexByName: Map<string, number>): void {
   const sources = merge.value.kind === 'list' ? merge.value.items : [merge.value]
-  for (const from of sources) {
-    if (from.kind !== 'map') {
-      const isReported = from.kind === 'scalar' && (from.value === null || from.cut === true)
-      if (!isReported) reader.diagnostics.push(problem.mergeOfNoMap(merge.key.span, from.span))
+  for (const mapSource of sources) {
+    if (mapSource.kind !== 'map') {
+      const isReported = mapSource.kind === 'scalar' && (mapSource.value === null || mapSource.cut === true)
+      if (!isReported) reader.diagnostics.push(problem.mergeOfNoMap(merge.key.span, mapSource.span))
       continue
     }
-    for (const { key, value } of from.entries) {
-      if (index.has(key.text)) continue
-      index.set(key.text, entries.length)
+    for (const { key, value } of mapSource.entries) {
+      if (indexByName.has(key.text)) continue
+      indexByName.set(key.text, entries.length)
       entries.push({ key, value, inherited: merge.key.span })
     }
   }

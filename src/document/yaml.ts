@@ -55,9 +55,9 @@ export function compose(text: string): Composed {
   if (first === undefined) return { faults: [] }
   const faults = first.errors.map(({ code, message, pos }) => ({ kind: kindOf(code, message), start: pos[0], end: pos[1] }))
   const contents = first.contents
-  const blank = isScalar(contents) && contents.range[0] === contents.range[1] && !contents.tag && !contents.anchor
-  const empty = contents === null || blank
-  return { ...(empty ? {} : { contents }), faults, ...(second === undefined ? {} : { second: second.range[0] }) }
+  const isBlank = isScalar(contents) && contents.range[0] === contents.range[1] && !contents.tag && !contents.anchor
+  const isEmpty = contents === null || isBlank
+  return { ...(isEmpty ? {} : { contents }), faults, ...(second === undefined ? {} : { second: second.range[0] }) }
 }
 
 function kindOf(code: ErrorCode, message: string): FaultKind {
@@ -97,14 +97,14 @@ export function nodeRange(node: YamlNode): readonly [number, number] {
 /** The ranges of all scalars, in order. */
 export function scalarRanges(contents: YamlNode, depth: number): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = []
-  const walk = (node: unknown, left: number): void => {
+  const walk = (node: unknown, levelsLeft: number): void => {
     if (isScalar(node)) ranges.push(nodeRange(node))
-    else if (isMap(node) && left > 0) {
+    else if (isMap(node) && levelsLeft > 0) {
       for (const pair of node.items) {
-        walk(pair.key, left - 1)
-        walk(pair.value, left - 1)
+        walk(pair.key, levelsLeft - 1)
+        walk(pair.value, levelsLeft - 1)
       }
-    } else if (isSeq(node) && left > 0) for (const item of node.items) walk(item, left - 1)
+    } else if (isSeq(node) && levelsLeft > 0) for (const item of node.items) walk(item, levelsLeft - 1)
   }
   walk(contents, depth)
   return ranges

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../model/model.ts'
 import { type Template, slotValue } from '../model/slot.ts'
-import { chosenOf, chosenOutput } from '../typing/chosen.ts'
+import { parseSelection, selectOutput } from '../typing/selected-members.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** Clients usually make few choices; the cache is emptied at this number. */
@@ -20,7 +20,7 @@ export function chosenIn(typing: Typing, operation: Operation, names: readonly s
   const before = outputs.get(key)
   if (before !== undefined) return before
   if (outputs.size >= maxChoices) outputs.clear()
-  const template = chosenOutput(operation, output, chosenOf(sorted), typing)
+  const template = selectOutput(operation, output, parseSelection(sorted), typing)
   outputs.set(key, template)
   return template
 }

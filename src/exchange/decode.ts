@@ -9,7 +9,7 @@ import type { Schema } from '../schema/schema.ts'
 import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
 import { type Decoder, type DecoderOptions, compileSchema } from '../schema/validate.ts'
 import type { Input, TypedParameter } from '../typing/domain.ts'
-import { isSpelled } from '../typing/filters.ts'
+import { isFilterName } from '../typing/filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
@@ -134,7 +134,7 @@ function findUnknownQuery({ query: declared, filters, sort, page, fields }: Inpu
   ])
   // An unknown operator is refused by the filters themselves.
   const isKnown = (name: string): boolean =>
-    plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isSpelled(name, filter))
+    plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isFilterName(name, filter))
   return [...new Set(query.map(([name]) => name))].flatMap((name) =>
     isKnown(name) ? [] : [{ property: name, keyword: 'additionalProperties' }],
   )

@@ -10,7 +10,7 @@ import { slotValue } from '../model/slot.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
 import type { Filter, Input, ResourceInfo, Sort } from '../typing/domain.ts'
-import { isSpelled } from '../typing/filters.ts'
+import { isFilterName } from '../typing/filters.ts'
 import { type Decoded, type DecodeHooks, decodedOnce, sentInQuery, withoutPointers } from './decode.ts'
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
@@ -98,18 +98,18 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
   const filters = [...input.filters.values()]
   const known = new Map(
     filters.flatMap((filter) =>
-      filter.sent.map((sent) => [sent.name, { filter, sent, decoder: compileSchema(sent.schema, hooks) }] as const),
+      filter.parameters.map((parameter) => [parameter.name, { filter, parameter, decoder: compileSchema(parameter.schema, hooks) }] as const),
     ),
   )
   const others = otherParameters(input)
-  const isUnknown = (name: string): boolean => !known.has(name) && !others.has(name) && filters.some((filter) => isSpelled(name, filter))
+  const isUnknown = (name: string): boolean => !known.has(name) && !others.has(name) && filters.some((filter) => isFilterName(name, filter))
   return ({ query }) => {
     if (query.length === 0 || known.size === 0) return { value: [] }
     const texts = Map.groupBy(query, ([name]) => name)
     const compared: Compared[] = []
     const failures: Failed[] = [...texts.keys()].filter(isUnknown).map((name) => ({ property: name, keyword: 'additionalProperties' }))
     // In the order of the document, so that a cursor stays valid if the client sends the same filters in another order.
-    for (const [name, { filter, sent: { operator, several }, decoder }] of known) {
+    for (const [name, { filter, parameter: { operator, several }, decoder }] of known) {
       const sent = texts.get(name)
       if (sent === undefined) continue
       const decoded = withoutPointers(decodeParameter(decoder, { name, required: false, several }, sent.map(([, text]) => text)))

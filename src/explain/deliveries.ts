@@ -2,10 +2,10 @@
 
 import { printDuration } from '../base/duration.ts'
 import type { BrokerKeys, Destination } from '../model/events.ts'
-import { type Delivered, aboutOf, deliveredBy } from '../fact/delivered.ts'
+import { type Delivered, eventResourcesOf, listDeliveries } from '../fact/delivered.ts'
 import type { Facts } from '../fact/fact.ts'
 import { attemptsOf } from '../fact/backoff.ts'
-import { isHiding } from '../fact/rules.ts'
+import { hasRestrictedRecords } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { type Slot, entryNamed, originOf, slotValue } from '../model/slot.ts'
@@ -20,7 +20,7 @@ export type DeliveryRow = { readonly text: string; readonly from?: string }
 /** `emits`: names of event types and callbacks. */
 export function deliveryRows({ model, typing }: Facts, emits: readonly string[]): readonly DeliveryRow[] {
   const { types, callbacks, delivery } = model.events.value
-  const withoutReader = new Set(deliveredBy(typing).filter((delivered) => lacksReader(delivered, model, typing)).map(({ name }) => name))
+  const withoutReader = new Set(listDeliveries(typing).filter((delivered) => lacksReader(delivered, model, typing)).map(({ name }) => name))
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
@@ -42,7 +42,7 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
 
 /** True if the payload contains records that need a read rule, but the delivery names no reader to evaluate it for. */
 function lacksReader(delivered: Delivered, model: Model, typing: Typing): boolean {
-  return delivered.destination.as.state !== 'shown' && aboutOf(delivered, typing).some(({ name }) => isHiding(model, name))
+  return delivered.destination.as.state !== 'shown' && eventResourcesOf(delivered, typing).some(({ name }) => hasRestrictedRecords(model, name))
 }
 
 function rowsOf(name: string, destination: Destination, withoutReader: ReadonlySet<string>): DeliveryRow[] {

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
 import { entry } from '../document/node.ts'
-import { carriedBy } from '../fact/carried.ts'
+import { listStandardParameters } from '../fact/standard-parameters.ts'
 import type {
   Edge,
   EntryFacts,
@@ -19,7 +19,7 @@ import { gapsByOperation } from '../fact/missing/all.ts'
 import { type Matchable, conditionWords } from '../fact/narrow.ts'
 import { readsOf } from '../fact/reads.ts'
 import { contextOfOperation } from '../fact/operation-context.ts'
-import { type World, world } from '../fact/world.ts'
+import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { entryKeys } from '../model/errors.ts'
 import { partLanguage } from '../model/language.ts'
@@ -39,7 +39,7 @@ export type ExplainOptions = {
 }
 
 type Context = {
-  readonly world: World
+  readonly modelIndex: ModelIndex
   readonly origins: boolean
   readonly visit: SlotVisitor
   readonly gaps: ReadonlyMap<Operation, readonly Missing[]>
@@ -52,7 +52,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
   }
   const { model } = facts
   const context: Context = {
-    world: world(model, facts.typing),
+    modelIndex: indexModel(model, facts.typing),
     origins: options.origins,
     visit,
     gaps: gapsByOperation(facts.missing, model.endpoints.value.operations),
@@ -78,7 +78,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
       })),
     ],
     ...(facts.versions.length === 0 ? [] : [['versions', versionsJson(facts)] as const]),
-    ['disclosures', allDisclosures(context.world).map(({ place, what, reason }) => ({ place, what, reason }))],
+    ['disclosures', allDisclosures(context.modelIndex).map(({ place, what, reason }) => ({ place, what, reason }))],
     ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
     ['gaps', facts.missing.map((missing) => missingJson(missing))],
     ['scenarios', model.document.scenarios.map(({ title, text }) => ({ title, text }))],
@@ -157,10 +157,10 @@ function machineJson(machine: MachineFacts, { visit }: Context): Json {
 
 function operationJson(facts: Facts, operationFacts: OperationFacts, index: number, context: Context): Json {
   const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = operationFacts
-  const operationContext = contextOfOperation(context.world, operation)
+  const operationContext = contextOfOperation(context.modelIndex, operation)
   const { asks, counts, tells, discloses } = readingFacts(operationContext, operationFacts)
   const input = facts.typing.input(operation)
-  const carried = carriedBy(operation, input)
+  const carried = listStandardParameters(operation, input)
   const parameters = (all: typeof input.path): Json =>
     jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
   return jsonObject([

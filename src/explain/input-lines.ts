@@ -1,7 +1,7 @@
 // Explains the input of an operation: path, query and header parameters, filters, sort, page, and the body.
 
 import { printJson } from '../base/json.ts'
-import { type Carried, carriedBy } from '../fact/carried.ts'
+import { type StandardParameter, listStandardParameters } from '../fact/standard-parameters.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { slotValue } from '../model/slot.ts'
 import { type Row, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
@@ -17,8 +17,8 @@ export function inputLines({ input, operation, body: origin }: OperationContext)
     ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
   const { filter, strict } = operation.slots
   const filters = filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
-  const carried = carriedBy(operation, input)
-  const carriedIn = (place: Carried['in']): Row[] =>
+  const carried = listStandardParameters(operation, input)
+  const carriedIn = (place: StandardParameter['in']): Row[] =>
     carried
       .filter((each) => each.in === place)
       .map(({ kind, name, required, schema, origin }) => ({
@@ -42,12 +42,12 @@ function filterTexts({ filters }: OperationContext['input']): readonly string[] 
   const filterList = [...filters.values()]
   if (filterList.every(({ isDeepObject }) => isDeepObject)) return [`filter by ${filterList.map(({ name }) => name).join(', ')}`]
   return filterList.map(
-    ({ name, sent }) =>
-      `filter by ${name}: ${sent.map((each) => `${each.name} (${each.operator}${each.operator !== 'in' && each.operator !== 'any' ? '' : each.several === 'commas' ? ', separated by commas' : ', repeated'})`).join(', ')}`,
+    ({ name, parameters }) =>
+      `filter by ${name}: ${parameters.map((each) => `${each.name} (${each.operator}${each.operator !== 'in' && each.operator !== 'any' ? '' : each.several === 'commas' ? ', separated by commas' : ', repeated'})`).join(', ')}`,
   )
 }
 
-function descriptionOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema']): string {
+function descriptionOf(kind: Exclude<StandardParameter['kind'], 'sort'>, schema: StandardParameter['schema']): string {
   switch (kind) {
     case 'fields': return 'names of members of the answer, separated by commas'
     case 'page': return `${schemaText(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`

@@ -9,7 +9,7 @@ import { appliedRulesOf } from '../fact/rule-points.ts'
 import { type OperationContext, contextOfOperation } from '../fact/operation-context.ts'
 import { originOfOmitted } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
-import { world } from '../fact/world.ts'
+import { indexModel } from '../fact/model-index.ts'
 import { typeText } from '../cel/type-text.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
@@ -58,7 +58,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
 
 /** Describes an operation line by line, each with a label and its origin: callers, input, reads, writes, and the success response. */
 export function operationLines(facts: Facts, operationFacts: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
-  const context = contextOfOperation(world(facts.model, facts.typing), operationFacts.operation)
+  const context = contextOfOperation(indexModel(facts.model, facts.typing), operationFacts.operation)
   const summary = [
     ...linesUnder('Emits', emitRows(facts, operationFacts)), ...linesUnder('Sends', sendRows(facts.model, operationFacts.operation)), ...linesUnder('Delivers', deliveryRows(facts, operationFacts.emits)),
   ]
@@ -87,13 +87,13 @@ function versionLines(facts: Facts, operation: Operation): Line[] {
 }
 
 function callerLines(context: OperationContext): Line[] {
-  const { authentication } = context.world.model
+  const { authentication } = context.modelIndex.model
   if (authentication.state === 'not shown') return [labelled('Who', 'nobody knows: part 5 is not shown')]
   if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
   const requirements = security(context)
-  const slot = securityOf(context.world.model, context.operation)
+  const slot = securityOf(context.modelIndex.model, context.operation)
   const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
-    if (rule.kind === 'free') return []
+    if (rule.kind === 'allowed') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
     const text = rule.kind === 'denied' ? `${words}: nobody, for no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
     return [{ text, ...originFrom(rule.because) }]
@@ -155,7 +155,7 @@ function effectLines(facts: OperationFacts, context: OperationContext): Line[] {
   ]
 }
 
-function touchRows({ operation }: OperationFacts, { world: { typing } }: OperationContext): Line[] {
+function touchRows({ operation }: OperationFacts, { modelIndex: { typing } }: OperationContext): Line[] {
   const touched = touchedBy(operation, typing)
   if (touched === undefined) return []
   const { resource, property, every } = touched
@@ -165,7 +165,7 @@ function touchRows({ operation }: OperationFacts, { world: { typing } }: Operati
 /** The functions of part 1 that the operation evaluates, each with its own line. */
 function functionRows(context: OperationContext): Omit<Line, 'indent'>[] {
   const { calls } = readsOf(context)
-  return [...declaredFunctions(context.world.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
+  return [...declaredFunctions(context.modelIndex.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
     const value = slotValue(slots.value)
     const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
     return { text: value === undefined ? signature : `${signature} = ${normalExpression(value.text)}`, from: placeText(key.span) }

@@ -4,11 +4,11 @@
 import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { type RuleCheck, ruleCheckText } from '../fact/rule-check.ts'
-import { type Hidden, hidingOf } from '../fact/hidden.ts'
-import { isHiding, propertyRule, ruleOf } from '../fact/rules.ts'
+import { type HiddenData, hidingAnalysisOf } from '../fact/hidden.ts'
+import { hasRestrictedRecords, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { expressionsIn } from '../fact/template.ts'
-import type { World } from '../fact/world.ts'
+import type { ModelIndex } from '../fact/model-index.ts'
 import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
@@ -29,17 +29,17 @@ export type ReadingFacts = {
 export type DisclosedReason = { readonly what: string; readonly reason: string; readonly from: string }
 
 export function readingFacts(about: OperationContext, operationFacts: OperationFacts): ReadingFacts {
-  const { world } = about
-  if (world.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
+  const { modelIndex } = about
+  if (modelIndex.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
   const places = placesOf(about)
   const checks = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
   const add = (check: RuleCheck, what: string): void =>
     void checks.getOrInsertComputed(ruleCheckText(check), () => ({ ask: check, for: new Set() })).for.add(what)
-  for (const { name, resource } of lookedUpRecords(about)) if (isHiding(world.model, resource)) add({ kind: 'record', resource }, name)
-  for (const { what, hidden } of places) for (const check of hidden.asks) if (check.kind !== 'look-up') add(check, what)
-  const counted = places.flatMap(({ hidden }) => [...hidden.counts])
+  for (const { name, resource } of lookedUpRecords(about)) if (hasRestrictedRecords(modelIndex.model, resource)) add({ kind: 'record', resource }, name)
+  for (const { what, hidden } of places) for (const check of hidden.ruleChecks) if (check.kind !== 'look-up') add(check, what)
+  const counted = places.flatMap(({ hidden }) => [...hidden.filteredResources])
   return {
-    asks: [...checks.values()].map(({ ask: check, for: whatFor }) => ({ ...ruleText(world, check), for: [...whatFor] })),
+    asks: [...checks.values()].map(({ ask: check, for: whatFor }) => ({ ...ruleText(modelIndex, check), for: [...whatFor] })),
     counts: [...new Set(counted)],
     tells: disclosuresOfReading(about, operationFacts),
     discloses: disclosedIn(about),
@@ -47,15 +47,15 @@ export function readingFacts(about: OperationContext, operationFacts: OperationF
 }
 
 /** All disclosures of a document, in its order, and look-ups that decide. */
-export function allDisclosures(world: World): readonly (DisclosedReason & { readonly place: string })[] {
-  const deciding = world.model.endpoints.value.operations.flatMap((operation) =>
+export function allDisclosures(modelIndex: ModelIndex): readonly (DisclosedReason & { readonly place: string })[] {
+  const deciding = modelIndex.model.endpoints.value.operations.flatMap((operation) =>
     specifiedEntries(operation.slots.with).flatMap(({ name, value: { decides } }) =>
       decides.state === 'shown'
         ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: originText(originOf(decides.at)) }]
         : [],
     ),
   )
-  return [...disclosuresOf(world.domain).all.map((disclosure) => ({ place: placeName(disclosure.place), ...reasonOf(disclosure) })), ...deciding]
+  return [...disclosuresOf(modelIndex.domain).all.map((disclosure) => ({ place: placeName(disclosure.place), ...reasonOf(disclosure) })), ...deciding]
 }
 
 function placeName(place: DisclosingPlace): string {
@@ -74,24 +74,24 @@ function reasonOf({ name, reason, key }: Disclosure): DisclosedReason {
   return { what: name, reason, from: originText(originOf(key)) }
 }
 
-type ResponsePart = { readonly what: string; readonly hidden: Hidden }
+type ResponsePart = { readonly what: string; readonly hidden: HiddenData }
 
 /** The parts of the operation's response: members of the body, headers, the status. */
-function placesOf({ world, operation }: OperationContext): readonly ResponsePart[] {
-  const hiding = hidingOf(world.typing)
+function placesOf({ modelIndex, operation }: OperationContext): readonly ResponsePart[] {
+  const hiding = hidingAnalysisOf(modelIndex.typing)
   const { output, headers, status, cache, where } = operation.slots
   const body = slotValue(output)
   const control = slotValue(cache)
   const text = control === undefined || 'kind' in control ? control : slotValue(control.control)
   const whereCondition = slotValue(where)
   return [
-    ...(whereCondition !== undefined && world.reading(whereCondition).input.size > 0 ? [{ what: 'where', hidden: hiding.ofSlot(whereCondition) }] : []),
-    ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.ofSlot(status.value) }] : []),
-    ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.ofSlot(value) })),
-    ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.ofSlot(text) }]),
+    ...(whereCondition !== undefined && modelIndex.reading(whereCondition).input.size > 0 ? [{ what: 'where', hidden: hiding.analyseSlot(whereCondition) }] : []),
+    ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.analyseSlot(status.value) }] : []),
+    ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.analyseSlot(value) })),
+    ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.analyseSlot(text) }]),
     ...(body === undefined
       ? []
-      : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.ofSlot(expression) }))),
+      : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.analyseSlot(expression) }))),
   ]
 }
 
@@ -108,15 +108,15 @@ function lookedUpRecords({
   ]
 }
 
-function ruleText(world: World, check: RuleCheck): Omit<EvaluatedRule, 'for'> {
+function ruleText(modelIndex: ModelIndex, check: RuleCheck): Omit<EvaluatedRule, 'for'> {
   const rule =
     check.kind === 'record'
-      ? ruleOf(world, check.resource, 'read')
+      ? ruleOf(modelIndex, check.resource, 'read')
       : check.kind === 'field'
-        ? propertyRule(world, check.resource, check.property, 'read')
+        ? propertyRule(modelIndex, check.resource, check.property, 'read')
         : undefined
-  const by = rule?.kind === 'asked' ? normalExpression(rule.expression.text) : 'no caller, because no rule allows it'
-  const because: readonly Origin[] = rule === undefined || rule.kind === 'free' ? [] : rule.because
+  const by = rule?.kind === 'conditional' ? normalExpression(rule.expression.text) : 'no caller, because no rule allows it'
+  const because: readonly Origin[] = rule === undefined || rule.kind === 'allowed' ? [] : rule.because
   return { rule: ruleCheckText(check), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
 }
 
@@ -124,11 +124,11 @@ function ruleText(world: World, check: RuleCheck): Omit<EvaluatedRule, 'for'> {
  * A client-chosen unique value that conflicts reveals that a record has it, regardless of read rules. A record that is still
  * referenced reveals that, too.
  */
-function disclosuresOfReading({ world }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
+function disclosuresOfReading({ modelIndex }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
   return points.flatMap(({ condition, subject = '', because }) => {
     const [resource = '', member] = subject.split('.')
-    if ((condition !== 'duplicate' && condition !== 'in-use') || !isHiding(world.model, resource)) return []
-    const key = world.domain.resources.get(resource)?.key.join('+')
+    if ((condition !== 'duplicate' && condition !== 'in-use') || !hasRestrictedRecords(modelIndex.model, resource)) return []
+    const key = modelIndex.domain.resources.get(resource)?.key.join('+')
     const text =
       condition === 'duplicate'
         ? `${condition} ${subject}: that a ${resource} has this ${member ?? key}`
@@ -140,13 +140,13 @@ function disclosuresOfReading({ world }: OperationContext, { points }: Operation
 }
 
 /** The disclosures of the operation itself, and of the views and computed properties in its response. */
-function disclosedIn({ world, operation }: OperationContext): readonly DisclosedReason[] {
-  const disclosedNames = new Set(placesOf({ world, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.lifts]))
-  const disclosures = disclosuresOf(world.domain).all
+function disclosedIn({ modelIndex, operation }: OperationContext): readonly DisclosedReason[] {
+  const disclosedNames = new Set(placesOf({ modelIndex, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.usedDisclosures]))
+  const disclosures = disclosuresOf(modelIndex.domain).all
   const ofOperation = disclosures.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
   const inherited = disclosures
     .filter(
-      ({ place, name }) => (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(world, operation, place),
+      ({ place, name }) => (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(modelIndex, operation, place),
     )
     .map((disclosure) => ({ ...reasonOf(disclosure), what: `${disclosure.name} in ${placeName(disclosure.place)}` }))
   const decides = specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
@@ -157,16 +157,16 @@ function disclosedIn({ world, operation }: OperationContext): readonly Disclosed
 }
 
 /** True if the answer calls the view; for nested views and computed properties, their own disclosure is sufficient. */
-function isInAnswer(world: World, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
+function isInAnswer(modelIndex: ModelIndex, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
   const body = slotValue(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
-  const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...world.reading(expression).calls]))
-  return called.has(place.name) || [...called].some((name) => world.domain.views.has(name) && name !== place.name)
+  const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...modelIndex.reading(expression).calls]))
+  return called.has(place.name) || [...called].some((name) => modelIndex.domain.views.has(name) && name !== place.name)
 }
 
 /** All disclosures of a document as text; empty without any. */
-export function explainDisclosures(world: World, look: LayoutStyle): string {
-  const disclosures = allDisclosures(world)
+export function explainDisclosures(modelIndex: ModelIndex, look: LayoutStyle): string {
+  const disclosures = allDisclosures(modelIndex)
   if (disclosures.length === 0) return ''
   const lines: Line[] = disclosures.map(({ place, what, reason, from }) => ({ indent: 2, text: `${what} in ${place}: ${reason}`, from }))
   return `${layOut([{ indent: 0, text: 'The document discloses:', style: 'bold' }, ...lines], look)}\n`

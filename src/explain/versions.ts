@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, jsonObject, printJson } from '../base/json.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
-import type { Conversion, Gone, MemberTree, VersionMoment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
+import type { Conversion, RemovedMember, MemberTree, VersionMoment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, originOf } from '../model/slot.ts'
 import { originText } from './origin.ts'
@@ -56,19 +56,19 @@ function* differencesInside(tree: Tree | undefined, path: string, isSent = false
     if (text !== undefined) yield { text: `${pathTo(member.name)} ${text}`, because: member.because }
     yield* differencesInside(member.inner, pathTo(member.name), isSent, visited)
   }
-  for (const [name, gone] of tree.gone) yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
+  for (const [name, gone] of tree.removed) yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
 }
 
-function memberText({ name, older, fill, steps }: MemberTree): string | undefined {
+function memberText({ name, olderName, fill, steps }: MemberTree): string | undefined {
   const parts = [
-    ...(older === undefined ? ['is new'] : older === name ? [] : [`is ${older}`]),
+    ...(olderName === undefined ? ['is new'] : olderName === name ? [] : [`is ${olderName}`]),
     ...(fill === undefined ? [] : [`is ${printJson(fill.value)} where it is not sent`]),
     ...(steps.length === 0 ? [] : [stepsText(steps)]),
   ]
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-function goneText({ value }: Gone): string {
+function goneText({ value }: RemovedMember): string {
   return value === undefined ? 'is not there' : `is ${printJson(value)}`
 }
 
@@ -107,7 +107,7 @@ export function versionsJson({ versions }: Facts): Json {
         jsonObject(
           [...version.entries].map(([entry, before]) => [
             entry,
-            'called' in before ? `was called ${before.called}` : `was ${before.instead}`,
+            'formerName' in before ? `was called ${before.formerName}` : `was ${before.replacement}`,
           ]),
         ),
       ],

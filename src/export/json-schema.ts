@@ -2,7 +2,7 @@
 
 import { type Json, jsonObject } from '../base/json.ts'
 import type { Facts } from '../fact/fact.ts'
-import { world } from '../fact/world.ts'
+import { indexModel } from '../fact/model-index.ts'
 import { slotValue } from '../model/slot.ts'
 import { openApiNames } from './openapi/names.ts'
 import { printData } from './print.ts'
@@ -48,7 +48,7 @@ function listLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
     const invariants = (slotValue(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
     if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)
   }
-  const { references } = world(model, typing)
+  const { references } = indexModel(model, typing)
   for (const { name, uniques, exclusions } of typing.domain.resources.values()) {
     for (const unique of uniques) leftOut.add(`That no two records of \`${name}\` have the same \`${unique.name}\`.`)
     for (const exclusion of exclusions) leftOut.add(`That no two records of \`${name}\` are excluded by \`${exclusion.name}\`.`)

@@ -1,4 +1,4 @@
-// The attempts of a destination, and the waits between them.
+// Determines the delivery attempts of a destination, and the waits between them.
 
 import { type Backoff, backoffs } from '../base/backoff.ts'
 import type { BrokerKeys, Destination } from '../model/events.ts'

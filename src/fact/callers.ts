@@ -1,4 +1,4 @@
-// The resource of the caller's record, by scheme.
+// Finds the resource of the caller's record, by scheme.
 
 import type { CallerRule } from '../model/authentication.ts'
 import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -8,8 +8,8 @@ import type { Typing } from '../typing/domain.ts'
 export function callerResource(typing: Typing, scheme: string): string | undefined {
   const { schemes, caller } = typing.domain.model.authentication.value
   const declared = specifiedEntries(schemes).find(({ name }) => name === scheme)?.value
-  const found = declared && slotValue(declared.find)
-  return resourceBy(caller, scheme, typing) ?? (found && slotValue(found.find)?.text)
+  const lookup = declared && slotValue(declared.find)
+  return resourceOfRule(caller, scheme, typing) ?? (lookup && slotValue(lookup.find)?.text)
 }
 
 /** Each resource whose records are callers, in the order of the schemes. */
@@ -18,7 +18,7 @@ export function callerResources(typing: Typing): readonly string[] {
   return [...new Set(specifiedEntries(schemes).flatMap(({ name }) => callerResource(typing, name) ?? []))]
 }
 
-function resourceBy(slot: Slot<CallerRule>, scheme: string, typing: Typing): string | undefined {
+function resourceOfRule(slot: Slot<CallerRule>, scheme: string, typing: Typing): string | undefined {
   const rule = slotValue(slot)
   switch (rule?.kind) {
     case undefined:
@@ -30,6 +30,6 @@ function resourceBy(slot: Slot<CallerRule>, scheme: string, typing: Typing): str
       return type?.kind === 'record' ? type.resource : undefined
     }
     case 'schemes':
-      return resourceBy(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme, typing)
+      return resourceOfRule(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme, typing)
   }
 }

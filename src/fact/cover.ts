@@ -2,7 +2,7 @@
 
 import { textOf } from '../base/text.ts'
 import type { Condition, EntryFacts, ConditionPattern, PointAnswer, Tie } from './fact.ts'
-import { type Matchable, matchesPoint, rank } from './narrow.ts'
+import { type Matchable, matchesPoint, specificity } from './narrow.ts'
 import { conditionTable } from './table.ts'
 
 type Claim = { readonly entry: EntryFacts; readonly pattern: ConditionPattern; readonly rank: number; readonly answer: PointAnswer }
@@ -18,29 +18,29 @@ export type Cover = {
 
 export function cover(entries: readonly EntryFacts[]): Cover {
   const claims = indexEntries(entries)
-  const met = new Set<ConditionPattern>()
+  const matched = new Set<ConditionPattern>()
   const ties = new Map<string, Tie>()
   const answers = new Map<Condition, PointAnswer>()
-  const answerOf = (condition: Condition, named: readonly Claim[]): PointAnswer => {
-    const winners = narrowest(named)
+  const answerOf = (condition: Condition, claims: readonly Claim[]): PointAnswer => {
+    const winners = narrowest(claims)
     const [first, ...others] = winners
-    for (const { pattern } of winners) met.add(pattern)
+    for (const { pattern } of winners) matched.add(pattern)
     if (first === undefined) return answerByHttp(condition)
     for (const second of others)
       if (!isSamePattern(first, second)) ties.set(keyOf(first, second), { first: describeClaim(first), second: describeClaim(second) })
     return first.answer
   }
-  const ofWhole = (condition: Condition, named: readonly Claim[]): PointAnswer => {
-    const answer = answerOf(condition, named)
+  const answerCondition = (condition: Condition, claims: readonly Claim[]): PointAnswer => {
+    const answer = answerOf(condition, claims)
     answers.set(condition, answer)
     return answer
   }
   const answerPoint = (point: Matchable, operationId: string | undefined): PointAnswer => {
     const { condition } = point
-    const known = answers.get(condition)
-    if (known !== undefined) return known
-    const { whole, bySubject } = claims.get(condition) ?? none
-    if (bySubject === undefined) return ofWhole(condition, whole)
+    const cachedAnswer = answers.get(condition)
+    if (cachedAnswer !== undefined) return cachedAnswer
+    const { all, bySubject } = claims.get(condition) ?? noClaims
+    if (bySubject === undefined) return answerCondition(condition, all)
     return answerOf(
       condition,
       subjectsOf(point)
@@ -56,7 +56,7 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     },
     ties: () => [...ties.values()],
     unmetEntries: () => entries.flatMap((entry) => {
-      const patterns = entry.patterns.filter((pattern) => !met.has(pattern))
+      const patterns = entry.patterns.filter((pattern) => !matched.has(pattern))
       return patterns.length === 0 ? [] : [{ entry, patterns }]
     }),
   }
@@ -66,22 +66,22 @@ export function cover(entries: readonly EntryFacts[]): Cover {
  * The claims to a condition, in document order; by subject, because a catalogue may have an entry for each of a thousand resources,
  * unless no pattern is more specific than the condition. In that case all points of the condition have one answer.
  */
-type Claims = { readonly whole: readonly Claim[]; readonly bySubject?: ReadonlyMap<string, readonly Claim[]> }
+type Claims = { readonly all: readonly Claim[]; readonly bySubject?: ReadonlyMap<string, readonly Claim[]> }
 
-const none: Claims = { whole: [] }
+const noClaims: Claims = { all: [] }
 
 function indexEntries(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
   const claims = entries.flatMap((entry) => {
     const answer: PointAnswer = { kind: 'entry', entry }
-    return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: rank(pattern), answer }))
+    return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: specificity(pattern), answer }))
   })
   const byCondition = Map.groupBy(claims, ({ pattern: { condition } }) => condition)
   return new Map(
-    Array.from(byCondition, ([condition, whole]) => [
+    Array.from(byCondition, ([condition, all]) => [
       condition,
-      whole.every((claim) => claim.rank === 0)
-        ? { whole }
-        : { whole, bySubject: Map.groupBy(whole, ({ pattern: { subject = '' } }) => subject) },
+      all.every((claim) => claim.rank === 0)
+        ? { all }
+        : { all, bySubject: Map.groupBy(all, ({ pattern: { subject = '' } }) => subject) },
     ]),
   )
 }
@@ -100,8 +100,8 @@ function answerByHttp(condition: Condition): PointAnswer {
 /** The document's own entries are tried before those of all conventions together. */
 function narrowest(claims: readonly Claim[]): readonly Claim[] {
   if (claims.length < 2) return claims
-  const own = claims.filter(({ pattern }) => pattern.span.source.convention === undefined)
-  const layer = own.length > 0 ? own : claims
+  const documentClaims = claims.filter(({ pattern }) => pattern.span.source.convention === undefined)
+  const layer = documentClaims.length > 0 ? documentClaims : claims
   const highest = Math.max(...layer.map((claim) => claim.rank))
   return layer.filter((claim) => claim.rank === highest)
 }

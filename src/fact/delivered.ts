@@ -16,7 +16,7 @@ export type Delivered = {
   readonly events: readonly { readonly name: string; readonly key: Scalar; readonly causes: readonly Word[] }[]
 }
 
-export function deliveredBy({ domain: { model } }: Typing): readonly Delivered[] {
+export function listDeliveries({ domain: { model } }: Typing): readonly Delivered[] {
   const { types, delivery, callbacks } = model.events.value
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => slotValue(on) ?? []
@@ -46,7 +46,7 @@ export function resourceOfCause({ domain }: Typing, { text }: Pick<Word, 'text'>
 }
 
 /** The resources that its events are about. */
-export function aboutOf({ events }: Delivered, typing: Typing): readonly ResourceInfo[] {
+export function eventResourcesOf({ events }: Delivered, typing: Typing): readonly ResourceInfo[] {
   return [...new Set(events.flatMap(({ causes }) => causes.flatMap((cause) => resourceOfCause(typing, cause) ?? [])))]
 }
 
@@ -60,13 +60,13 @@ export function destinationResources({ destination }: Delivered, typing: Typing)
   )
 }
 
-const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
+const operatorVariables: ReadonlySet<string> = new Set(['settings', 'service'])
 
 /** True if the operator alone determines the destination, and no request or record. */
 export function isFixed({ destination }: Delivered, typing: Typing): boolean {
   const url = slotValue(destination.url)
   if (destination.to.state === 'shown' || url === undefined) return destination.to.state !== 'shown'
   return (typing.text(url) ?? []).every(
-    (piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => ofOperator.has(name)),
+    (piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => operatorVariables.has(name)),
   )
 }

@@ -6,7 +6,7 @@ import type { Discloses } from '../model/discloses.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
-import { holdsSecret } from '../typing/secret.ts'
+import { containsSecret } from '../typing/secret.ts'
 import { collectExpressions } from './expressions.ts'
 
 /** The place whose expressions an entry of `discloses` applies to. */
@@ -18,7 +18,7 @@ export type DisclosingPlace =
   | { readonly kind: 'webhooks' }
   | { readonly kind: 'callback'; readonly name: string }
 
-/** The subject of an entry. `unknown`: it cannot be shown. */
+/** The subject of an entry. `unknown`: no look-up, resource or field has this name. */
 export type DisclosedSubject =
   /** The record of a look-up: its field rules apply, its record rule does not, so the look-up finds hidden records. */
   | { readonly kind: 'look-up'; readonly name: string; readonly resource: string }
@@ -28,7 +28,7 @@ export type DisclosedSubject =
   | { readonly kind: 'field'; readonly resource: string; readonly property: string }
   | { readonly kind: 'unknown' }
   /** A secret, or a tenant property. */
-  | { readonly kind: 'never'; readonly resource: string; readonly property: string; readonly why: 'secret' | 'tenant' }
+  | { readonly kind: 'never'; readonly resource: string; readonly property: string; readonly reason: 'secret' | 'tenant' }
 
 export type Disclosure = {
   readonly place: DisclosingPlace
@@ -37,8 +37,8 @@ export type Disclosure = {
   readonly key: Scalar
   readonly subject: DisclosedSubject
   readonly reason: string
-  /** The part of the model that contains the expressions. */
-  readonly holds: unknown
+  /** The part of the model that contains the disclosing expressions. */
+  readonly contents: unknown
 }
 
 /** The exceptions that apply to the expressions at one place. */
@@ -62,19 +62,19 @@ export type Disclosures = {
   ofSlot(slot: ExpressionText | TemplateText): Disclosed
 }
 
-const known = new WeakMap<Domain, Disclosures>()
+const cache = new WeakMap<Domain, Disclosures>()
 
 /** Cached, because several analyses use them. */
 export function disclosuresOf(domain: Domain): Disclosures {
-  return known.getOrInsertComputed(domain, gather)
+  return cache.getOrInsertComputed(domain, listDisclosures)
 }
 
-function gather(domain: Domain): Disclosures {
-  const places = [...placesIn(domain)]
-  const all = places.flatMap(({ place, declared: disclosure, holds }) =>
+function listDisclosures(domain: Domain): Disclosures {
+  const places = [...listPlaces(domain)]
+  const all = places.flatMap(({ place, entries: disclosure, contents }) =>
     specifiedEntries(disclosure).map(({ name, key, value }): Disclosure => ({
       place,
-      holds,
+      contents,
       name,
       key,
       reason: value,
@@ -83,14 +83,14 @@ function gather(domain: Domain): Disclosures {
   )
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
   const disclosedAt = (place: DisclosingPlace): Disclosed => {
-    const found = [place, ...extendedBy(place, domain)].flatMap((one) => byPlace.get(keyOf(one)) ?? [])
-    return found.length === 0 ? nothingDisclosed : disclosedBy(found)
+    const disclosures = [place, ...extendedBy(place, domain)].flatMap((each) => byPlace.get(keyOf(each)) ?? [])
+    return disclosures.length === 0 ? nothingDisclosed : mergeDisclosures(disclosures)
   }
   const bySlot = new Map<ExpressionText | TemplateText, Disclosed>()
-  for (const { place, holds } of places) {
+  for (const { place, contents } of places) {
     const disclosed = byPlace.has(keyOf(place)) ? disclosedAt(place) : undefined
     if (disclosed === undefined) continue
-    const { expressions, texts } = collectExpressions(holds)
+    const { expressions, texts } = collectExpressions(contents)
     for (const slot of [...expressions, ...texts]) bySlot.set(slot, disclosed)
   }
   return { all, ofPlace: disclosedAt, ofSlot: (slot) => bySlot.get(slot) ?? nothingDisclosed }
@@ -109,16 +109,16 @@ function extendedBy(place: DisclosingPlace, { views }: Domain): readonly Disclos
 
 /** Look-ups of an operation that find hidden records: by `decides`, or because `discloses` names them. */
 export function decidingLookUps(operation: Operation): ReadonlySet<string> {
-  return decidingKnown.getOrInsertComputed(operation, findDecidingLookUps)
+  return decidingCache.getOrInsertComputed(operation, findDecidingLookUps)
 }
 
-const decidingKnown = new WeakMap<Operation, ReadonlySet<string>>()
+const decidingCache = new WeakMap<Operation, ReadonlySet<string>>()
 
 function findDecidingLookUps(operation: Operation): ReadonlySet<string> {
-  const named = new Set(specifiedEntries(operation.slots.discloses).map(({ name }) => name))
+  const disclosedNames = new Set(specifiedEntries(operation.slots.discloses).map(({ name }) => name))
   return new Set(
     specifiedEntries(operation.slots.with)
-      .filter(({ name, value }) => slotValue(value.decides) !== undefined || named.has(name))
+      .filter(({ name, value }) => slotValue(value.decides) !== undefined || disclosedNames.has(name))
       .map(({ name }) => name),
   )
 }
@@ -135,39 +135,40 @@ function keyOf(place: DisclosingPlace): string {
   }
 }
 
-type Said = { readonly place: DisclosingPlace; readonly declared: Discloses; readonly holds: unknown }
+type DisclosingPart = { readonly place: DisclosingPlace; readonly entries: Discloses; readonly contents: unknown }
 
-function* placesIn(domain: Domain): Iterable<Said> {
+function* listPlaces(domain: Domain): Iterable<DisclosingPart> {
   const { resources, endpoints, events } = domain.model
   for (const { name: resource, properties } of domain.resources.values()) {
     for (const { name: property, source } of properties.values()) {
-      if (source !== undefined) yield { place: { kind: 'property', resource, property }, declared: source.keywords.discloses, holds: source.keywords.compute }
+      if (source !== undefined)
+        yield { place: { kind: 'property', resource, property }, entries: source.keywords.discloses, contents: source.keywords.compute }
     }
   }
-  for (const { name, value } of specifiedEntries(resources.value.views)) yield { place: { kind: 'view', name }, declared: value.discloses, holds: value }
-  for (const operation of endpoints.value.operations) yield { place: { kind: 'operation', operation }, declared: operation.slots.discloses, holds: operation.slots }
+  for (const { name, value } of specifiedEntries(resources.value.views)) yield { place: { kind: 'view', name }, entries: value.discloses, contents: value }
+  for (const operation of endpoints.value.operations) yield { place: { kind: 'operation', operation }, entries: operation.slots.discloses, contents: operation.slots }
   const { types, delivery, callbacks } = events.value
-  for (const { name, value } of specifiedEntries(types)) yield { place: { kind: 'event', name }, declared: value.discloses, holds: value }
+  for (const { name, value } of specifiedEntries(types)) yield { place: { kind: 'event', name }, entries: value.discloses, contents: value }
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
-  if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, declared: webhooks.discloses, holds: webhooks }
-  for (const { name, value } of specifiedEntries(callbacks)) yield { place: { kind: 'callback', name }, declared: value.discloses, holds: value }
+  if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, entries: webhooks.discloses, contents: webhooks }
+  for (const { name, value } of specifiedEntries(callbacks)) yield { place: { kind: 'callback', name }, entries: value.discloses, contents: value }
 }
 
 function subjectOf(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {
   const lookUp = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).find((each) => each.name === name) : undefined
-  const found = lookUp && slotValue(lookUp.value.find)?.text
-  if (found !== undefined) return { kind: 'look-up', name, resource: found }
+  const lookedUpResource = lookUp && slotValue(lookUp.value.find)?.text
+  if (lookedUpResource !== undefined) return { kind: 'look-up', name, resource: lookedUpResource }
   if (domain.resources.has(name)) return { kind: 'resource', resource: name }
-  const [resource = '', property, ...more] = name.split('.')
+  const [resource = '', property, ...others] = name.split('.')
   const info = domain.resources.get(resource)
-  const member = property === undefined || more.length > 0 ? undefined : info?.properties.get(property)
+  const member = property === undefined || others.length > 0 ? undefined : info?.properties.get(property)
   if (info === undefined || member === undefined) return { kind: 'unknown' }
-  if (holdsSecret(member.type)) return { kind: 'never', resource, property: member.name, why: 'secret' }
-  if (info.tenant.some((each) => each.property === member.name)) return { kind: 'never', resource, property: member.name, why: 'tenant' }
+  if (containsSecret(member.type)) return { kind: 'never', resource, property: member.name, reason: 'secret' }
+  if (info.tenant.some((each) => each.property === member.name)) return { kind: 'never', resource, property: member.name, reason: 'tenant' }
   return { kind: 'field', resource, property: member.name }
 }
 
-function disclosedBy(group: readonly Disclosure[]): Disclosed {
+function mergeDisclosures(group: readonly Disclosure[]): Disclosed {
   const lookUps = new Set<string>()
   const resources = new Set<string>()
   const fields = new Set<string>()

@@ -3,13 +3,13 @@
 import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import type { Effect } from '../model/states.ts'
-import { endings, reactionsOf } from '../typing/behaviour.ts'
+import { completionEffects, listDeliveryEffects } from '../typing/behaviour.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { effectSteps } from './effects/effect.ts'
-import { type RecordChange, follow } from './effects/program.ts'
+import { type RecordChange, followProgram } from './effects/program.ts'
 import type { Emitter, Missing } from './fact.ts'
-import type { World } from './world.ts'
+import type { ModelIndex } from './model-index.ts'
 
 /** The causes of a change: `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
 function causesOf({ kind, resource, transition, entered = [], properties }: RecordChange): string[] {
@@ -21,23 +21,23 @@ function causesOf({ kind, resource, transition, entered = [], properties }: Reco
   ]
 }
 
-type Told = { readonly on: Slot<readonly Word[]> }
+type WithCauses = { readonly on: Slot<readonly Word[]> }
 
-type Source = { readonly name: string; readonly kind: Emitter['kind']; readonly key: Emitter['key']; readonly value: Told }
+type Source = { readonly name: string; readonly kind: Emitter['kind']; readonly key: Emitter['key']; readonly value: WithCauses }
 
 /** Event types and callbacks in their order, and by what causes them. */
 type Sources = { readonly all: readonly Source[]; readonly byCause: ReadonlyMap<string, readonly Source[]> }
 
-const known = new WeakMap<World, Sources>()
+const cache = new WeakMap<ModelIndex, Sources>()
 
-export function emitterSources(world: World): Sources {
-  return known.getOrInsertComputed(world, sourcesOf)
+export function emitterSources(modelIndex: ModelIndex): Sources {
+  return cache.getOrInsertComputed(modelIndex, sourcesOf)
 }
 
-function sourcesOf({ model }: World): Sources {
+function sourcesOf({ model }: ModelIndex): Sources {
   const { types, callbacks } = model.events.value
-  const sourcesIn = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] =>
-    specifiedEntries(things).map(({ name, key, value }) => ({ name, kind, key, value }))
+  const sourcesIn = (kind: Emitter['kind'], declarations: Slot<readonly Named<WithCauses>[]>): Source[] =>
+    specifiedEntries(declarations).map(({ name, key, value }) => ({ name, kind, key, value }))
   const all = [...sourcesIn('event', types), ...sourcesIn('callback', callbacks)]
   const byCause = new Map<string, Source[]>()
   for (const source of all) {
@@ -51,8 +51,8 @@ function sourcesOf({ model }: World): Sources {
 
 /** The event types and callbacks that changes cause. */
 export function emittedBy({ all, byCause }: Sources, changes: readonly RecordChange[]): Source[] {
-  const found = new Set(changes.flatMap(causesOf).flatMap((cause) => byCause.get(cause) ?? []))
-  return found.size < 2 ? [...found] : all.filter((source) => found.has(source))
+  const emitted = new Set(changes.flatMap(causesOf).flatMap((cause) => byCause.get(cause) ?? []))
+  return emitted.size < 2 ? [...emitted] : all.filter((source) => emitted.has(source))
 }
 
 export function emittedTypes(sources: Sources, changes: readonly RecordChange[]): string[] {
@@ -60,30 +60,30 @@ export function emittedTypes(sources: Sources, changes: readonly RecordChange[])
 }
 
 export function emittersOf(
-  world: World,
+  modelIndex: ModelIndex,
   operations: readonly { readonly operation: Operation; readonly emits: readonly string[] }[],
 ): Emitter[] {
-  const sources = emitterSources(world)
+  const sources = emitterSources(modelIndex)
   if (sources.all.length === 0) return []
-  const programOf = programsOf(world)
-  const timed = timers(world.machines).map(({ name, node }) => ({
+  const programOf = programsOf(modelIndex)
+  const timerEmissions = timers(modelIndex.machines).map(({ name, node }) => ({
     name,
-    emits: emittedTypes(sources, follow(programOf(node), programOf).changes),
+    emits: emittedTypes(sources, followProgram(programOf(node), programOf).changes),
   }))
   const emitsOf = (effects: readonly Effect[]): readonly string[] =>
-    emittedTypes(sources, follow(effectSteps(world, effects, false, undefined), programOf).changes)
-  const ended = specifiedEntries(world.model.service.value.behaviours).map(({ name, value }) => ({ name, emits: emitsOf(endings(value)) }))
-  const delivered = emitsOf(reactionsOf(world))
-  const byName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
-  for (const { operation, emits } of operations) for (const name of emits) byName.get(name)!.add(operation)
+    emittedTypes(sources, followProgram(effectSteps(modelIndex, effects, false, undefined), programOf).changes)
+  const codeEmissions = specifiedEntries(modelIndex.model.service.value.behaviours).map(({ name, value }) => ({ name, emits: emitsOf(completionEffects(value)) }))
+  const deliveryEmissions = emitsOf(listDeliveryEffects(modelIndex))
+  const operationsByName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
+  for (const { operation, emits } of operations) for (const name of emits) operationsByName.get(name)!.add(operation)
   return sources.all.map(({ name, kind, key }) => ({
     name,
     kind,
     key,
-    operations: [...byName.get(name)!],
-    timers: timed.filter(({ emits }) => emits.includes(name)).map((timer) => timer.name),
-    code: ended.filter(({ emits }) => emits.includes(name)).map((behaviour) => behaviour.name),
-    deliveries: delivered.includes(name) ? ['webhooks'] : [],
+    operations: [...operationsByName.get(name)!],
+    timers: timerEmissions.filter(({ emits }) => emits.includes(name)).map((timer) => timer.name),
+    code: codeEmissions.filter(({ emits }) => emits.includes(name)).map((behaviour) => behaviour.name),
+    deliveries: deliveryEmissions.includes(name) ? ['webhooks'] : [],
   }))
 }
 

@@ -2,16 +2,16 @@
 
 import type { Typing } from '../typing/domain.ts'
 import type { RuleCheck } from './rule-check.ts'
-import { isWithheld } from './rules.ts'
+import { isRestrictedProperty } from './rules.ts'
 
-const ofState: ReadonlySet<string> = new Set(['state', 'allowed'])
+const stateMembers: ReadonlySet<string> = new Set(['state', 'allowed'])
 
 /** The rules that hide a member of `error`. */
 export function rulesOfErrorMember({ domain: { model, resources } }: Typing, member: string): readonly RuleCheck[] {
-  if (!ofState.has(member)) return []
+  if (!stateMembers.has(member)) return []
   return [...resources.values()].flatMap(({ name: resource, machines }) =>
     machines.flatMap(({ field: property }): RuleCheck[] =>
-      isWithheld(model, resource, property) ? [{ kind: 'field', resource, property }] : [],
+      isRestrictedProperty(model, resource, property) ? [{ kind: 'field', resource, property }] : [],
     ),
   )
 }

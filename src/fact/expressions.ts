@@ -5,32 +5,32 @@ import type { ExpressionText, TemplateText } from '../model/slot.ts'
 export type CollectedExpressions = { readonly expressions: readonly ExpressionText[]; readonly texts: readonly TemplateText[] }
 
 /** Fields of the model that contain places in the text, not content. */
-const places = new Set(['node', 'at', 'key', 'span'])
+const positionFields = new Set(['node', 'at', 'key', 'span'])
 
-const known = new WeakMap<object, CollectedExpressions>()
+const cache = new WeakMap<object, CollectedExpressions>()
 
 /** Collects the expressions of a part of the model that several operations share, once. */
 export function expressionsOfPart(part: object): CollectedExpressions {
-  return known.getOrInsertComputed(part, collectExpressions)
+  return cache.getOrInsertComputed(part, collectExpressions)
 }
 
 export function collectExpressions(value: unknown): CollectedExpressions {
-  const found = { expressions: [] as ExpressionText[], texts: [] as TemplateText[] }
-  visit(value, found)
-  return found
+  const collected = { expressions: [] as ExpressionText[], texts: [] as TemplateText[] }
+  visit(value, collected)
+  return collected
 }
 
-function visit(value: unknown, found: { expressions: ExpressionText[]; texts: TemplateText[] }): void {
+function visit(value: unknown, collected: { expressions: ExpressionText[]; texts: TemplateText[] }): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, found)
+    for (const item of value) visit(item, collected)
   } else if (isText(value)) {
-    if (value.kind === 'expression') found.expressions.push(value)
-    else found.texts.push(value)
+    if (value.kind === 'expression') collected.expressions.push(value)
+    else collected.texts.push(value)
   } else {
     for (const name in value) {
-      const inner = (value as Record<string, unknown>)[name]
-      if (typeof inner === 'object' && inner !== null && !isEmpty(inner) && !places.has(name)) visit(inner, found)
+      const member = (value as Record<string, unknown>)[name]
+      if (typeof member === 'object' && member !== null && !isEmpty(member) && !positionFields.has(name)) visit(member, collected)
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { isClosed } from '../cel/closed.ts'
 import type { Expression } from '../cel/expression.ts'
-import { mayFail } from '../cel/may-fail.ts'
+import { findFailures } from '../cel/may-fail.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -25,34 +25,34 @@ function canFail(
 ): boolean {
   const expression = typing.expression(text)
   if (expression === undefined) return false
-  const found = mayFail(expression, assumedOf(typing, text)).filter(({ kind }) => kind !== 'zone')
-  return someClosed(expression, recordNames, (part) => {
+  const failures = findFailures(expression, assumedOf(typing, text)).filter(({ kind }) => kind !== 'zone')
+  return hasClosedPart(expression, recordNames, (part) => {
     const index = part.kind === 'variable' ? lets.findIndex(({ name }) => name === part.name) : -1
     return (
-      addsWide(part) ||
-      found.some(({ start, end }) => start === part.start && end === part.end) ||
+      addsInt64(part) ||
+      failures.some(({ start, end }) => start === part.start && end === part.end) ||
       (index >= 0 && canFail(typing, lets[index]!.value, lets.slice(0, index)))
     )
   })
 }
 
-function someClosed(expression: Expression, rows: ReadonlySet<string>, test: (part: Expression) => boolean): boolean {
+function hasClosedPart(expression: Expression, rows: ReadonlySet<string>, test: (part: Expression) => boolean): boolean {
   if (isClosed(expression, rows) && test(expression)) return true
   return partsOf(expression).some(({ expression: part, binds }) =>
-    someClosed(part, binds.length === 0 ? rows : new Set([...rows, ...binds]), test),
+    hasClosedPart(part, binds.length === 0 ? rows : new Set([...rows, ...binds]), test),
   )
 }
 
 /** A sum of integers of 64 bits leaves them; sums of smaller ones do not. */
-function addsWide(expression: Expression): boolean {
-  if (expression.kind === 'negate') return isWide(expression.operand)
+function addsInt64(expression: Expression): boolean {
+  if (expression.kind === 'negate') return isInt64(expression.operand)
   return (
     expression.kind === 'binary' &&
     (expression.operator === '+' || expression.operator === '-') &&
-    (isWide(expression.left) || isWide(expression.right))
+    (isInt64(expression.left) || isInt64(expression.right))
   )
 }
 
-function isWide({ type }: Expression): boolean {
+function isInt64({ type }: Expression): boolean {
   return type.kind === 'int' && type.wide === true
 }

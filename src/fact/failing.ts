@@ -32,12 +32,12 @@ export const failingKeywords: ReadonlySet<string> = new Set([
   ...ownKeywords,
 ])
 
-/** True if `wide` names everything that `narrow` does. */
-export function coversFailing(wide: Failing | undefined, narrow: Failing | undefined): boolean {
-  if (wide === undefined) return true
-  if (narrow === undefined) return false
-  if (wide.keyword !== undefined && wide.keyword !== narrow.keyword) return false
-  return wide.member === undefined || (narrow.member !== undefined && isWithin(narrow.member, wide.member))
+/** True if `wider` names everything that `narrower` does. */
+export function coversFailing(wider: Failing | undefined, narrower: Failing | undefined): boolean {
+  if (wider === undefined) return true
+  if (narrower === undefined) return false
+  if (wider.keyword !== undefined && wider.keyword !== narrower.keyword) return false
+  return wider.member === undefined || (narrower.member !== undefined && isWithin(narrower.member, wider.member))
 }
 
 /** A keyword is more specific than a member, and a longer path more specific than a shorter one. */

@@ -2,31 +2,31 @@
 
 import { type ExpressionText, type Origin, specifiedEntries, originOf } from '../model/slot.ts'
 import { candidatesByState, isUnguarded } from './machines.ts'
-import type { Transition } from './world.ts'
+import type { Transition } from './model-index.ts'
 
 /** The place of a machine that lacks the transition in a state which a record can be found in; undefined if all have it. */
 export function originOfMissing({ name, machines }: Transition): Origin | undefined {
   for (const { machine, transitions, resting } of machines) {
     const from = transitions.find((each) => each.name === name)?.from ?? []
-    const without = resting.find((state) => !from.includes(state))
-    const key = specifiedEntries(machine.slots.states).find((state) => state.name === without)?.key
-    if (without !== undefined) return originOf(key ?? machine.key)
+    const stateWithout = resting.find((state) => !from.includes(state))
+    const key = specifiedEntries(machine.slots.states).find((state) => state.name === stateWithout)?.key
+    if (stateWithout !== undefined) return originOf(key ?? machine.key)
   }
   return undefined
 }
 
-export type GuardOf = { readonly name: string; readonly expression: ExpressionText; readonly origin: Origin }
+export type TransitionGuard = { readonly name: string; readonly expression: ExpressionText; readonly origin: Origin }
 
 /** Guards that can refuse, in document order: in states where every candidate has one (an unguarded one ends the list). */
-export function guardsOfTransition({ name, machines }: Transition): GuardOf[] {
-  const found = new Map<string, GuardOf>()
+export function guardsOfTransition({ name, machines }: Transition): TransitionGuard[] {
+  const guards = new Map<string, TransitionGuard>()
   for (const { machine, resting } of machines) {
     for (const { state, candidates } of candidatesByState(machine, name)) {
       if (!resting.includes(state) || candidates.some(isUnguarded)) continue
       for (const guard of candidates.flatMap((candidate) => specifiedEntries(candidate.guard))) {
-        found.getOrInsertComputed(guard.name, () => ({ name: guard.name, expression: guard.value, origin: originOf(guard.key) }))
+        guards.getOrInsertComputed(guard.name, () => ({ name: guard.name, expression: guard.value, origin: originOf(guard.key) }))
       }
     }
   }
-  return [...found.values()]
+  return [...guards.values()]
 }

@@ -8,102 +8,102 @@ import { expressionsOf } from '../typing/expressions-of.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { type RuleCheck, ruleCheckText } from './rule-check.ts'
 import { type Disclosed, disclosuresOf } from './disclosures.ts'
-import { type HiddenWalk, namesInScope, rulesOfTakenMember, visit, walking } from './hidden-walk.ts'
+import { type HiddenWalk, namesInScope, rulesOfCopiedMember, visit, startWalk } from './hidden-walk.ts'
 import { resourceOfCause } from './delivered.ts'
 import { collectExpressions } from './expressions.ts'
 
-export type Hidden = {
+export type HiddenData = {
   /** Rules whose refusal omits the whole value. */
-  readonly hides: readonly RuleCheck[]
+  readonly hidingRules: readonly RuleCheck[]
   /** Every evaluated rule, even if it hides only a part of the value. */
-  readonly asks: readonly RuleCheck[]
+  readonly ruleChecks: readonly RuleCheck[]
   /** Resources that are iterated without the records that the caller may not read. */
-  readonly counts: ReadonlySet<string>
+  readonly filteredResources: ReadonlySet<string>
   /** The entries of `discloses` that apply here, as written. */
-  readonly lifts: ReadonlySet<string>
+  readonly usedDisclosures: ReadonlySet<string>
   /** The parts of the expression that rules may hide, with those rules. */
   readonly parts: ReadonlyMap<Expression, readonly RuleCheck[]>
 }
 
-export type Hiding = {
+export type HidingAnalysis = {
   /** Analyses an expression or a text, with the names in its scope. */
-  ofUse(use: Pick<SlotUse, 'slot' | 'operation'>): Hidden
+  analyseUse(use: Pick<SlotUse, 'slot' | 'operation'>): HiddenData
   /** Analyses a guard of a transition that an operation makes; the operation's disclosures apply. */
-  asWithin(operation: Operation, slot: ExpressionText): Hidden
+  analyseGuard(operation: Operation, slot: ExpressionText): HiddenData
   /** By the slot, without an operation. */
-  ofSlot(slot: ExpressionText | TemplateText): Hidden
+  analyseSlot(slot: ExpressionText | TemplateText): HiddenData
   /** The rules of a property that a view copies. */
-  ofCopied(view: string, property: string): Hidden
+  analyseCopied(view: string, property: string): HiddenData
 }
 
-const known = new WeakMap<Typing, Hiding>()
+const cache = new WeakMap<Typing, HidingAnalysis>()
 
 /** Cached, because several analyses use it. */
-export function hidingOf(typing: Typing): Hiding {
-  return known.getOrInsertComputed(typing, () => hiding(typing))
+export function hidingAnalysisOf(typing: Typing): HidingAnalysis {
+  return cache.getOrInsertComputed(typing, () => createAnalysis(typing))
 }
 
-const nothing: Hidden = { hides: [], asks: [], counts: new Set(), lifts: new Set(), parts: new Map() }
+const nothingHidden: HiddenData = { hidingRules: [], ruleChecks: [], filteredResources: new Set(), usedDisclosures: new Set(), parts: new Map() }
 
 /** For events and callbacks with causes of several resources: the resources of `this`, by slot. */
 function sharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateText, readonly string[]> {
   const { types, callbacks } = typing.domain.model.events.value
-  const found = new Map<ExpressionText | TemplateText, readonly string[]>()
+  const resourcesBySlot = new Map<ExpressionText | TemplateText, readonly string[]>()
   for (const { value } of [...specifiedEntries(types), ...specifiedEntries(callbacks)]) {
     const resources = [...new Set((slotValue(value.on) ?? []).flatMap((cause) => resourceOfCause(typing, cause)?.name ?? []))]
     if (resources.length < 2) continue
     const { expressions, texts } = collectExpressions(value)
-    for (const slot of [...expressions, ...texts]) found.set(slot, resources)
+    for (const slot of [...expressions, ...texts]) resourcesBySlot.set(slot, resources)
   }
-  return found
+  return resourcesBySlot
 }
 
-function hiding(typing: Typing): Hiding {
+function createAnalysis(typing: Typing): HidingAnalysis {
   const { domain } = typing
   const { authentication } = domain.model
   const isOpen = authentication.state !== 'shown'
   const disclosures = disclosuresOf(domain)
-  const found = new Map<ExpressionText | TemplateText, Hidden>()
+  const results = new Map<ExpressionText | TemplateText, HiddenData>()
   const uses = new Map(typing.slots.map((use) => [use.slot, use]))
-  const shared = sharedRecords(typing)
-  const hiddenOf = (use: Pick<SlotUse, 'slot' | 'operation'>): Hidden => {
+  const sharedResources = sharedRecords(typing)
+  const analyseUse = (use: Pick<SlotUse, 'slot' | 'operation'>): HiddenData => {
     const { slot, operation } = use
-    if (isOpen) return nothing
-    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot, typing), disclosures.ofSlot(slot), operation, shared.get(slot)))
+    if (isOpen) return nothingHidden
+    return results.getOrInsertComputed(slot, () => analyse(expressionsOf(slot, typing), disclosures.ofSlot(slot), operation, sharedResources.get(slot)))
   }
-  const look = (
+  const analyse = (
     expressions: readonly Expression[],
-    disclosed: Disclosed,
+    disclosure: Disclosed,
     operation: Operation | undefined,
-    shared: readonly string[] = [],
-  ): Hidden => {
-    const walk = walking(typing, disclosures)
+    sharedResources: readonly string[] = [],
+  ): HiddenData => {
+    const walk = startWalk(typing, disclosures)
     const names = namesInScope(operation, walk)
-    const hides = expressions.map((expression) => visit(expression, { walk, names, disclosed, shared }))
-    return resultOf(hides.flat(), walk)
+    const hidingRules = expressions.map((expression) => visit(expression, { walk, names, disclosed: disclosure, sharedResources }))
+    return resultOf(hidingRules.flat(), walk)
   }
   return {
-    ofUse: hiddenOf,
-    asWithin: (operation, slot) =>
-      isOpen ? nothing : look(expressionsOf(slot, typing), disclosures.ofPlace({ kind: 'operation', operation }), undefined),
-    ofSlot(slot) {
+    analyseUse,
+    analyseGuard: (operation, slot) =>
+      isOpen ? nothingHidden : analyse(expressionsOf(slot, typing), disclosures.ofPlace({ kind: 'operation', operation }), undefined),
+    analyseSlot(slot) {
       const use = uses.get(slot)
-      return use === undefined ? nothing : hiddenOf(use)
+      return use === undefined ? nothingHidden : analyseUse(use)
     },
-    ofCopied(view, property) {
+    analyseCopied(view, property) {
       const resource = domain.views.get(view)?.resource
-      if (isOpen || resource === undefined) return nothing
-      const walk = walking(typing, disclosures)
-      const hides = rulesOfTakenMember(resource, property, view, walk)
-      return resultOf(hides, walk)
+      if (isOpen || resource === undefined) return nothingHidden
+      const walk = startWalk(typing, disclosures)
+      const hidingRules = rulesOfCopiedMember(resource, property, view, walk)
+      return resultOf(hidingRules, walk)
     },
   }
 }
 
-function resultOf(hides: readonly RuleCheck[], { asks, counts, lifts, parts }: HiddenWalk): Hidden {
-  return { hides: distinct(hides), asks: distinct(asks), counts, lifts, parts }
+function resultOf(hidingRules: readonly RuleCheck[], { ruleChecks, filteredResources, usedDisclosures, parts }: HiddenWalk): HiddenData {
+  return { hidingRules: distinct(hidingRules), ruleChecks: distinct(ruleChecks), filteredResources, usedDisclosures, parts }
 }
 
-function distinct(asks: readonly RuleCheck[]): readonly RuleCheck[] {
-  return [...new Map(asks.map((ask) => [ruleCheckText(ask), ask])).values()]
+function distinct(ruleChecks: readonly RuleCheck[]): readonly RuleCheck[] {
+  return [...new Map(ruleChecks.map((ruleCheck) => [ruleCheckText(ruleCheck), ruleCheck])).values()]
 }

@@ -8,55 +8,55 @@ import { ruleOf } from './rules.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
 /** Points come in standard order; those of the stage `effect` come after all points that may read through a reference. */
-export function hoist(operationContext: OperationContext, points: readonly RawPoint[]): readonly RawPoint[] {
+export function hoistDangling(operationContext: OperationContext, points: readonly RawPoint[]): readonly RawPoint[] {
   if (points.every(({ follows }) => follows === undefined)) return points
-  const sent = new Map(sentReferences(operationContext).map(({ path, reference }) => [path, reference]))
+  const referencesByPath = new Map(sentReferences(operationContext).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()
-  const line: RawPoint[] = []
-  const isTold = slotValue(operationContext.world.model.authentication.value.unreadable) === 'forbidden'
-  const contextAbout = (
+  const result: RawPoint[] = []
+  const isForbiddenAnswer = slotValue(operationContext.modelIndex.model.authentication.value.unreadable) === 'forbidden'
+  const describeFollow = (
     { path, resource }: Follow,
     because: readonly Origin[],
   ): { subject: string; value: string; resource: string; because: readonly Origin[] } => {
-    const reference = sent.get(path)
+    const reference = referencesByPath.get(path)
     const value = `record ${path.replace(/^body\./, '')}`
     if (reference === undefined) return { subject: resource, value, resource, because }
     return { subject: `${reference.resource}.${reference.path}`, value, resource, because: [originOf(reference.at), ...because] }
   }
   for (const { follows = [], ...each } of points) {
-    const followed = follows.map((follow) => contextAbout(follow, each.because))
+    const followed = follows.map((follow) => describeFollow(follow, each.because))
     if (each.stage === 'effect' && each.condition === 'dangling') {
       const subject = followed[0]?.subject ?? each.subject
-      if (subject === undefined || !hoisted.has(subject)) line.push({ ...each, ...(subject === undefined ? {} : { subject }) })
+      if (subject === undefined || !hoisted.has(subject)) result.push({ ...each, ...(subject === undefined ? {} : { subject }) })
       continue
     }
     for (const { subject, value, resource, because } of followed) {
       if (hoisted.has(subject)) continue
       hoisted.add(subject)
-      line.push(point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], gives: [value] }, because))
-      const rule = isTold && ruleOf(operationContext.world, resource, 'read')
+      result.push(point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], provides: [value] }, because))
+      const rule = isForbiddenAnswer && ruleOf(operationContext.modelIndex, resource, 'read')
       if (
         rule === false ||
-        rule.kind === 'free' ||
-        points.some((other) => other.stage !== 'effect' && isReadOf(other, resource)) ||
-        line.some((other) => isReadOf(other, resource))
+        rule.kind === 'allowed' ||
+        points.some((other) => other.stage !== 'effect' && isReadRefusal(other, resource)) ||
+        result.some((other) => isReadRefusal(other, resource))
       )
         continue
-      line.push(
+      result.push(
         point(
           each.stage,
           'forbidden',
           { subject: resource, name: 'read' },
-          { reads: ['caller', 'claim', 'input.body', 'value', 'bytes'], gives: [value] },
+          { reads: ['caller', 'claim', 'input.body', 'value', 'bytes'], provides: [value] },
           rule.because,
         ),
       )
     }
-    line.push(followed.length === 0 ? each : { ...each, reads: [...each.reads, ...followed.map(({ value }) => value)] })
+    result.push(followed.length === 0 ? each : { ...each, reads: [...each.reads, ...followed.map(({ value }) => value)] })
   }
-  return line
+  return result
 }
 
-function isReadOf({ condition, subject, name }: RawPoint, resource: string): boolean {
+function isReadRefusal({ condition, subject, name }: RawPoint, resource: string): boolean {
   return condition === 'forbidden' && subject === resource && name === 'read'
 }

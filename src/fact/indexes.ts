@@ -8,74 +8,74 @@ import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
 
-/** The words of a sort order (`-` descends); the first `held` are only compared for equality. */
-export type WantedIndex = { readonly name: string; readonly unique: boolean; readonly words: readonly string[]; readonly held: number }
+/** The words of a sort order (`-` descends); the first `equalities` words are only compared for equality. */
+export type WantedIndex = { readonly name: string; readonly unique: boolean; readonly words: readonly string[]; readonly equalities: number }
 
-const known = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
+const cache = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
 
 /** Ordered: uniques first, then the document's own, then the longest first. */
-export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly WantedIndex[] {
-  return known.getOrInsertComputed(info, () => {
-    const uniques = info.uniques.map(({ name, members }): WantedIndex => ({ name, unique: true, words: members, held: 0 }))
-    const excluding = info.exclusions.map(({ name, same, overlap }): WantedIndex => ({
+export function listWantedIndexes(domain: Domain, info: ResourceInfo): readonly WantedIndex[] {
+  return cache.getOrInsertComputed(info, () => {
+    const uniques = info.uniques.map(({ name, members }): WantedIndex => ({ name, unique: true, words: members, equalities: 0 }))
+    const exclusionIndexes = info.exclusions.map(({ name, same, overlap }): WantedIndex => ({
       name,
       unique: false,
       words: [...same, ...(overlap === undefined ? [] : [overlap.from])],
-      held: same.length,
+      equalities: same.length,
     }))
-    const own = info.indexes.map(({ name, members }): WantedIndex => ({ name, unique: false, words: members, held: members.length }))
-    const references = [...info.properties.values()]
+    const declaredIndexes = info.indexes.map(({ name, members }): WantedIndex => ({ name, unique: false, words: members, equalities: members.length }))
+    const referenceMembers = [...info.properties.values()]
       .filter(({ reference }) => reference !== undefined && !reference.many)
-      .map(({ name }): Asked => ({ words: [name], held: 1 }))
-    const queries = [...references, ...listsOf(domain, info.name).flatMap((list) => queriesOf(list, info))].toSorted(
+      .map(({ name }): IndexNeed => ({ words: [name], equalities: 1 }))
+    const queries = [...referenceMembers, ...listsOf(domain, info.name).flatMap((list) => indexNeedsOf(list, info))].toSorted(
       (a, b) => b.words.length - a.words.length,
     )
     return [
       ...uniques,
-      ...excluding,
-      ...own,
-      ...queries.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held })),
+      ...exclusionIndexes,
+      ...declaredIndexes,
+      ...queries.map(({ words, equalities }) => ({ name: `by ${words.join(', ')}`, unique: false, words, equalities })),
     ]
   })
 }
 
 /** True if an index finds records by a property alone, without a full scan. */
 export function leadsAnIndex(domain: Domain, info: ResourceInfo, property: string): boolean {
-  return info.key[0] === property || wantedIndexes(domain, info).some(({ words: [first] }) => first?.replace(/^-/, '') === property)
+  return info.key[0] === property || listWantedIndexes(domain, info).some(({ words: [first] }) => first?.replace(/^-/, '') === property)
 }
 
-type Asked = Pick<WantedIndex, 'words' | 'held'>
+type IndexNeed = Pick<WantedIndex, 'words' | 'equalities'>
 
-const lists = new WeakMap<Domain, Map<string | undefined, Operation[]>>()
+const listsByDomain = new WeakMap<Domain, Map<string | undefined, Operation[]>>()
 
 function listsOf(domain: Domain, resource: string): readonly Operation[] {
-  const all = lists.getOrInsertComputed(domain, ({ model }) =>
+  const listsByResource = listsByDomain.getOrInsertComputed(domain, ({ model }) =>
     Map.groupBy(
       model.endpoints.value.operations.filter(({ action }) => action === 'list'),
       ({ subject }) => subject?.text,
     ),
   )
-  return all.get(resource) ?? []
+  return listsByResource.get(resource) ?? []
 }
 
 /**
  * The index of a list begins with its equality conditions, the document's own first, and continues with its order, so that a page
  * reads only its own records.
  */
-function queriesOf({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
+function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): IndexNeed[] {
   const order = breakTies((slotValue(slots.order) ?? []).map(({ text }) => text), key)
   const where = slotValue(slots.where)
-  const fixed = where === undefined ? [] : equalities(where.text)
-  const wantedPrefix = (first: readonly string[], then: readonly string[]): Asked => {
-    const held = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
-    return { words: [...held, ...then.filter((word) => !held.has(word.replace(/^-/, '')))], held: held.size }
+  const fixedProperties = where === undefined ? [] : equalityMembers(where.text)
+  const makeNeed = (filterMembers: readonly string[], orderWords: readonly string[]): IndexNeed => {
+    const equalityNames = new Set([...fixedProperties, ...filterMembers.filter((member) => member !== orderWords[0]?.replace(/^-/, ''))])
+    return { words: [...equalityNames, ...orderWords.filter((word) => !equalityNames.has(word.replace(/^-/, '')))], equalities: equalityNames.size }
   }
   const filters = [
     ...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])),
-    ...(where === undefined ? [] : references(where.text, properties)),
-  ].map((member) => wantedPrefix([member], order))
-  const sorts = (slotValue(slots.sort) ?? []).map(({ text }) => wantedPrefix([], breakTies([text], key)))
-  return [wantedPrefix([], order), ...filters, ...sorts]
+    ...(where === undefined ? [] : referenceMembers(where.text, properties)),
+  ].map((member) => makeNeed([member], order))
+  const sorts = (slotValue(slots.sort) ?? []).map(({ text }) => makeNeed([], breakTies([text], key)))
+  return [makeNeed([], order), ...filters, ...sorts]
 }
 
 /** Appends the missing key properties to a sort order, in the direction of its last word, so that one index reads both ways. */
@@ -86,30 +86,30 @@ export function breakTies(words: readonly string[], key: readonly string[]): rea
 }
 
 /** Properties of a record that a condition holds equal to something, wherever it holds. */
-function equalities(text: string): string[] {
+function equalityMembers(text: string): string[] {
   const parsed = parse(text)
-  const found: string[] = []
+  const members: string[] = []
   const visit = (syntax: Syntax): void => {
     if (syntax.kind === 'and') {
       visit(syntax.left)
       visit(syntax.right)
     }
     if (syntax.kind !== 'binary' || syntax.operator !== '==') return
-    const own = [syntax.left, syntax.right].map(ownMember)
-    const [member] = own.filter((name) => name !== undefined)
-    if (member !== undefined && own.includes(undefined)) found.push(member)
+    const operandMembers = [syntax.left, syntax.right].map(memberOfThis)
+    const [member] = operandMembers.filter((name) => name !== undefined)
+    if (member !== undefined && operandMembers.includes(undefined)) members.push(member)
   }
   if (parsed.syntax !== undefined) visit(parsed.syntax)
-  return found
+  return members
 }
 
 /** References through which a condition reads or compares records: if the request asks for that, its list begins with them. */
-function references(text: string, properties: ResourceInfo['properties']): string[] {
+function referenceMembers(text: string, properties: ResourceInfo['properties']): string[] {
   const { syntax } = parse(text)
   const isSingle = (name: string | undefined): name is string => name !== undefined && properties.get(name)?.reference?.many === false
   const visit = (part: Syntax): string[] => {
-    const own = ownMember(part)
-    return isSingle(own) ? [own] : innerSyntax(part).flatMap(visit)
+    const member = memberOfThis(part)
+    return isSingle(member) ? [member] : innerSyntax(part).flatMap(visit)
   }
   return syntax === undefined ? [] : [...new Set(visit(syntax))]
 }
@@ -140,6 +140,6 @@ function innerSyntax(syntax: Syntax): readonly Syntax[] {
   }
 }
 
-function ownMember(syntax: Syntax): string | undefined {
+function memberOfThis(syntax: Syntax): string | undefined {
   return syntax.kind === 'select' && syntax.operand.kind === 'name' && syntax.operand.name === 'this' ? syntax.member : undefined
 }

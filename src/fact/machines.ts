@@ -6,14 +6,14 @@ import type { Candidate, Effect, State } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
 
-/** `seeded`: the states of rows in `records`. */
-export function machineFacts(machine: MachineOf, seeded: readonly string[] = []): MachineFacts {
+/** `seededStates`: the states of rows in `records`. */
+export function machineFacts(machine: MachineOf, seededStates: readonly string[] = []): MachineFacts {
   const states = specifiedEntries(machine.slots.states)
   const names = states.map(({ name }) => name)
   const initial = slotValue(machine.slots.initial)?.text
   const edges = states.flatMap(({ name, value }) => edgesOf(name, value))
-  const reachable = reach(edges, [...(initial === undefined ? [] : [initial]), ...seeded])
-  const passed = states.filter(({ value }) => leavesAtOnce(value)).map(({ name }) => name)
+  const reachable = findReachable(edges, [...(initial === undefined ? [] : [initial]), ...seededStates])
+  const leftAtOnce = states.filter(({ value }) => leavesAtOnce(value)).map(({ name }) => name)
   return {
     machine,
     states: names,
@@ -21,10 +21,10 @@ export function machineFacts(machine: MachineOf, seeded: readonly string[] = [])
     edges,
     transitions: transitionsOf(states),
     reachable: names.filter((name) => reachable.has(name)),
-    resting: names.filter((name) => reachable.has(name) && (!passed.includes(name) || seeded.includes(name))),
+    resting: names.filter((name) => reachable.has(name) && (!leftAtOnce.includes(name) || seededStates.includes(name))),
     inescapable: findInescapable(states, edges),
-    dead: states.flatMap(({ value }) => candidateLists(value).flatMap(deadCandidates)),
-    circles: circles(names, edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to)),
+    dead: states.flatMap(({ value }) => candidateLists(value).flatMap(listDeadCandidates)),
+    circles: listCycles(names, edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to)),
   }
 }
 
@@ -38,23 +38,23 @@ function edgesOf(from: string, state: State): Edge[] {
   for (const { kind, name, value } of timedOf(state)) {
     for (const candidate of value) {
       add(kind, candidate, candidate.target, name)
-      const instead = slotValue(candidate.onError)
-      if (instead !== undefined) add('error', candidate, instead.target, name)
+      const recovery = slotValue(candidate.onError)
+      if (recovery !== undefined) add('error', candidate, recovery.target, name)
     }
   }
   return edges
 }
 
 function transitionsOf(states: readonly { name: string; value: State }[]): MachineFacts['transitions'] {
-  const found = new Map<string, string[]>()
+  const statesByTransition = new Map<string, string[]>()
   for (const { name: state, value } of states) {
-    for (const { name } of specifiedEntries(value.on)) found.getOrInsertComputed(name, () => []).push(state)
+    for (const { name } of specifiedEntries(value.on)) statesByTransition.getOrInsertComputed(name, () => []).push(state)
   }
-  return Array.from(found, ([name, from]) => ({ name, from }))
+  return Array.from(statesByTransition, ([name, from]) => ({ name, from }))
 }
 
-function reach(edges: readonly Edge[], from: readonly string[]): Set<string> {
-  const names = new Set(from)
+function findReachable(edges: readonly Edge[], start: readonly string[]): Set<string> {
+  const names = new Set(start)
   for (const state of names) for (const edge of edges) if (edge.from === state) names.add(edge.to)
   return names
 }
@@ -76,9 +76,9 @@ function candidateLists(state: State): (readonly Candidate[])[] {
 }
 
 /** A candidate after one without a guard is never tried (as in SCXML). */
-function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidate; shadow: Candidate }[] {
-  const first = candidates.findIndex(isUnguarded)
-  return first < 0 ? [] : candidates.slice(first + 1).map((candidate) => ({ candidate, shadow: candidates[first]! }))
+function listDeadCandidates(candidates: readonly Candidate[]): { candidate: Candidate; shadow: Candidate }[] {
+  const unguarded = candidates.findIndex(isUnguarded)
+  return unguarded < 0 ? [] : candidates.slice(unguarded + 1).map((candidate) => ({ candidate, shadow: candidates[unguarded]! }))
 }
 
 /**
@@ -87,10 +87,10 @@ function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidat
  */
 function findInescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
   if (!states.some(({ value }) => value.type.state === 'shown')) return []
-  const ends = (state: State): boolean =>
+  const isEnd = (state: State): boolean =>
     state.type.state === 'shown' || [state.entry, state.exit].some((action) => deletesItself(slotValue(action)?.then)) ||
     candidateLists(state).flat().some(({ then }) => deletesItself(then))
-  return states.filter(({ name, value }) => !ends(value) && !edges.some(({ from }) => from === name)).map(({ name }) => name)
+  return states.filter(({ name, value }) => !isEnd(value) && !edges.some(({ from }) => from === name)).map(({ name }) => name)
 }
 
 function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {
@@ -100,29 +100,29 @@ function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {
   })
 }
 
-/** One circle from each state that leads back to itself, each circle once. */
-function circles(states: readonly string[], edges: readonly Edge[]): (readonly Edge[])[] {
-  const found: (readonly Edge[])[] = []
+/** The shortest cycle through each state that leads back to itself, each cycle once. */
+function listCycles(states: readonly string[], edges: readonly Edge[]): (readonly Edge[])[] {
+  const cycles: (readonly Edge[])[] = []
   const reported = new Set<Edge>()
   for (const state of states) {
-    const circle = pathBack(state, edges)
-    if (circle === undefined || circle.some((edge) => reported.has(edge))) continue
-    for (const edge of circle) reported.add(edge)
-    found.push(circle)
+    const cycle = findShortestCycle(state, edges)
+    if (cycle === undefined || cycle.some((edge) => reported.has(edge))) continue
+    for (const edge of cycle) reported.add(edge)
+    cycles.push(cycle)
   }
-  return found
+  return cycles
 }
 
-/** The shortest way from a state back to itself. */
-function pathBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
-  const ways: Edge[][] = edges.filter((edge) => edge.from === state).map((edge) => [edge])
-  const seen = new Set<string>()
-  for (const way of ways) {
-    const last = way.at(-1)!.to
-    if (last === state) return way
-    if (seen.has(last)) continue
-    seen.add(last)
-    for (const edge of edges) if (edge.from === last) ways.push([...way, edge])
+/** The shortest path from a state back to itself. */
+function findShortestCycle(state: string, edges: readonly Edge[]): Edge[] | undefined {
+  const paths: Edge[][] = edges.filter((edge) => edge.from === state).map((edge) => [edge])
+  const visited = new Set<string>()
+  for (const path of paths) {
+    const last = path.at(-1)!.to
+    if (last === state) return path
+    if (visited.has(last)) continue
+    visited.add(last)
+    for (const edge of edges) if (edge.from === last) paths.push([...path, edge])
   }
   return undefined
 }
@@ -130,8 +130,8 @@ function pathBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
 /** The shown candidates of a transition, by the state that has them. */
 export function candidatesByState(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
   return specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
-    const on: readonly Named<readonly Candidate[]>[] = slotValue(value.on) ?? []
-    return on.flatMap(({ name: event, slot }) =>
+    const transitions: readonly Named<readonly Candidate[]>[] = slotValue(value.on) ?? []
+    return transitions.flatMap(({ name: event, slot }) =>
       event === transition && slot.state === 'shown' ? [{ state: name, candidates: slot.value }] : [],
     )
   })

@@ -16,7 +16,7 @@ export function matchesPoint(pattern: ConditionPattern, point: Matchable, operat
 }
 
 /** From most to least specific: endpoint, keyword, member (longer path first), name, member of a resource, resource, nothing. */
-export function rank({ subject, name, failing, at }: ConditionPattern): number {
+export function specificity({ subject, name, failing, at }: ConditionPattern): number {
   return (
     (at === undefined ? 0 : 128) +
     (failing === undefined ? 0 : rankOf(failing) * 8) +

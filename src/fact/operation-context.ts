@@ -13,7 +13,7 @@ import type { Point, PointAnswer } from './fact.ts'
 import type { InputBindings, Follow, ExpressionReads } from './reading.ts'
 import { decidingLookUps } from './disclosures.ts'
 import { type TemplateLeaf, expressionsIn } from './template.ts'
-import { type Transition, type World, isKey } from './world.ts'
+import { type Transition, type ModelIndex, isKey } from './model-index.ts'
 
 /**
  * A point without its answer: the values that it reads and provides, its order, and the references of the input that its expression
@@ -21,8 +21,8 @@ import { type Transition, type World, isKey } from './world.ts'
  */
 export type RawPoint = Omit<Point, 'answer'> & {
   readonly reads: readonly string[]
-  readonly gives: readonly string[]
-  readonly usually?: readonly string[]
+  readonly provides: readonly string[]
+  readonly preferredBefore?: readonly string[]
   readonly follows?: readonly Follow[]
 }
 
@@ -30,7 +30,7 @@ export type RawPoint = Omit<Point, 'answer'> & {
 export type ExpressionNeeds = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
 
 export type OperationContext = {
-  readonly world: World
+  readonly modelIndex: ModelIndex
   readonly operation: Operation
   readonly action?: ActionName
   /** The resource of the action. */
@@ -55,55 +55,55 @@ export type LookupFacts = {
   readonly resource: ResourceInfo
   /** The properties by which it is found; true if they are the key rather than another unique. */
   readonly members: readonly string[]
-  readonly byKey: boolean
-  readonly asks: ExpressionNeeds
+  readonly isByKey: boolean
+  readonly needs: ExpressionNeeds
   readonly origin: Origin
   /** True if it finds records that the caller may not read. */
   readonly decides: boolean
 }
 
-const known = new WeakMap<World, Map<Operation, OperationContext>>()
+const cache = new WeakMap<ModelIndex, Map<Operation, OperationContext>>()
 
-/** One for each operation of a model. */
-export function contextOfOperation(world: World, operation: Operation): OperationContext {
-  return known.getOrInsertComputed(world, () => new Map()).getOrInsertComputed(operation, () => make(world, operation))
+/** Cached, one context for each operation. */
+export function contextOfOperation(modelIndex: ModelIndex, operation: Operation): OperationContext {
+  return cache.getOrInsertComputed(modelIndex, () => new Map()).getOrInsertComputed(operation, () => createContext(modelIndex, operation))
 }
 
-function make(world: World, operation: Operation): OperationContext {
+function createContext(modelIndex: ModelIndex, operation: Operation): OperationContext {
   const { action, slots } = operation
-  const transitions = possibleTransitions(world, operation)
-  const resource = world.domain.resources.get(resourceNameOf(operation) ?? '')
-  const behaviours = behavioursOf(world, operation)
-  const input = world.typing.input(operation)
+  const transitions = possibleTransitions(modelIndex, operation)
+  const resource = modelIndex.domain.resources.get(resourceNameOf(operation) ?? '')
+  const behaviours = behavioursOf(modelIndex, operation)
+  const input = modelIndex.typing.input(operation)
   const body = bodyOrigin(operation, transitions, action === 'call' ? behaviours[0] : undefined)
-  const bare: OperationContext = {
-    world, operation, transitions, behaviours, input, lookups: [],
+  const contextWithoutLookups: OperationContext = {
+    modelIndex, operation, transitions, behaviours, input, lookups: [],
     ...(action === undefined ? {} : { action }),
     ...(resource === undefined ? {} : { resource }),
     ...(body === undefined ? {} : { body }),
   }
   const lookups = specifiedEntries(slots.with).flatMap(({ name, key, value }) => {
-    const target = world.domain.resources.get(slotValue(value.find)?.text ?? '')
+    const target = modelIndex.domain.resources.get(slotValue(value.find)?.text ?? '')
     if (target === undefined) return []
-    return [{ ...lookup(bare, name, target, slotValue(value.by) ?? [], originOf(key)), decides: decidingLookUps(operation).has(name) }]
+    return [{ ...lookupFacts(contextWithoutLookups, name, target, slotValue(value.by) ?? [], originOf(key)), decides: decidingLookUps(operation).has(name) }]
   })
-  const withLookups = { ...bare, lookups }
+  const withLookups = { ...contextWithoutLookups, lookups }
   if (resource === undefined || !isOnRecord(action)) return withLookups
   return { ...withLookups, record: recordLookup(withLookups, resource) }
 }
 
-function possibleTransitions(world: World, { action, subject, slots }: Operation): Transition[] {
+function possibleTransitions(modelIndex: ModelIndex, { action, subject, slots }: Operation): Transition[] {
   if (action !== 'transition' || subject === undefined) return []
-  const one = world.transitions.get(subject.text)
-  if (slots.to.state !== 'shown') return one === undefined ? [] : [one]
-  const machine = world.machine.get(subject.text)
+  const transition = modelIndex.transitions.get(subject.text)
+  if (slots.to.state !== 'shown') return transition === undefined ? [] : [transition]
+  const machine = modelIndex.machine.get(subject.text)
   return (machine?.transitions ?? []).map(({ name }) => ({ resource: machine!.machine.resource, name, machines: [machine!] }))
 }
 
-function behavioursOf(world: World, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
-  const called = action === 'call' ? [subject?.text] : (slotValue(slots.do) ?? []).map(({ call }) => slotValue(call)?.text)
-  return specifiedEntries(world.model.service.value.behaviours)
-    .filter(({ name }) => called.includes(name))
+function behavioursOf(modelIndex: ModelIndex, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
+  const calledNames = action === 'call' ? [subject?.text] : (slotValue(slots.do) ?? []).map(({ call }) => slotValue(call)?.text)
+  return specifiedEntries(modelIndex.model.service.value.behaviours)
+    .filter(({ name }) => calledNames.includes(name))
     .map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
 }
 
@@ -121,24 +121,24 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
   return declared?.state === 'shown' ? originOf(declared.at) : undefined
 }
 
-function recordLookup(from: OperationContext, resource: ResourceInfo): LookupFacts {
-  const { slots, key } = from.operation
-  if (slots.by.state === 'shown') return lookup(from, 'this', resource, slots.by.value, originOf(slots.by.at))
-  const found = keyMembersIn(resource, from.input)
-  const members = found.length > 0 ? found : resource.key
+function recordLookup(operationContext: OperationContext, resource: ResourceInfo): LookupFacts {
+  const { slots, key } = operationContext.operation
+  if (slots.by.state === 'shown') return lookupFacts(operationContext, 'this', resource, slots.by.value, originOf(slots.by.at))
+  const pathMembers = keyMembersIn(resource, operationContext.input)
+  const members = pathMembers.length > 0 ? pathMembers : resource.key
   return {
     name: 'this',
     resource,
     members,
-    byKey: members === resource.key,
-    asks: { reads: ['input.path'], follows: [] },
+    isByKey: members === resource.key,
+    needs: { reads: ['input.path'], follows: [] },
     origin: originOf(key),
     decides: false,
   }
 }
 
-function lookup(
-  from: OperationContext,
+function lookupFacts(
+  operationContext: OperationContext,
   name: string,
   resource: ResourceInfo,
   by: readonly Named<ExpressionText>[],
@@ -146,15 +146,15 @@ function lookup(
 ): LookupFacts {
   const expressions = by.flatMap(({ slot }) => (slot.state === 'shown' ? [slot.value] : []))
   const members = by.map((member) => member.name)
-  return { name, resource, members, byKey: isKey(resource, members), asks: needsOf(from, ...expressions), origin, decides: false }
+  return { name, resource, members, isByKey: isKey(resource, members), needs: needsOf(operationContext, ...expressions), origin, decides: false }
 }
 
-/** The values that exist only once others do: a parsed body comes from bytes. */
-const from: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
+/** The values that a value is made from: a parsed body comes from bytes. */
+const prerequisites: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
 
 /** The needs of the operation's own expressions. */
 export function needsOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): ExpressionNeeds {
-  const readings = withLets(operationContext, expressions.map((expression) => operationContext.world.reading(expression)))
+  const readings = withLets(operationContext, expressions.map((expression) => operationContext.modelIndex.reading(expression)))
   return {
     reads: [...new Set(readings.flatMap((reading) => valuesOf(operationContext, reading)))],
     follows: readings.flatMap(({ follows }) => follows),
@@ -163,43 +163,43 @@ export function needsOf(operationContext: OperationContext, ...expressions: read
 
 /** Adds the reads of `let` names that are used; each may use those above it. */
 function withLets(
-  { world, operation }: Pick<OperationContext, 'world' | 'operation'>,
+  { modelIndex, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>,
   readings: readonly ExpressionReads[],
 ): readonly ExpressionReads[] {
-  const all = [...readings]
+  const allReadings = [...readings]
   for (const { name, value } of specifiedEntries(operation.slots.let).toReversed()) {
-    if (all.some(({ variables }) => variables.has(name))) all.push(world.reading(value))
+    if (allReadings.some(({ variables }) => variables.has(name))) allReadings.push(modelIndex.reading(value))
   }
-  return all
+  return allReadings
 }
 
 /** The input values that the names of `let` may hold. */
-export function letBindings({ world, operation }: Pick<OperationContext, 'world' | 'operation'>): InputBindings {
+export function letBindings({ modelIndex, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>): InputBindings {
   const bindings = new Map<string, readonly string[]>()
-  for (const { name, value } of specifiedEntries(operation.slots.let)) bindings.set(name, world.reading(value, new Map(bindings)).flows)
+  for (const { name, value } of specifiedEntries(operation.slots.let)) bindings.set(name, modelIndex.reading(value, new Map(bindings)).flows)
   return bindings
 }
 
 /** The read rules of a transition's expression, whose `input` is the body or the operation's mapping of it. */
 export function needsOfTransition(operationContext: OperationContext, expression: ExpressionText): ExpressionNeeds {
-  const reading = operationContext.world.reading(expression)
-  const own = valuesOf(operationContext, { ...reading, input: new Set() })
-  if (reading.input.size === 0) return { reads: own, follows: [] }
-  const mapped = slotValue(operationContext.operation.slots.input)
-  if (mapped === undefined) {
+  const reading = operationContext.modelIndex.reading(expression)
+  const recordReads = valuesOf(operationContext, { ...reading, input: new Set() })
+  if (reading.input.size === 0) return { reads: recordReads, follows: [] }
+  const mappedInput = slotValue(operationContext.operation.slots.input)
+  if (mappedInput === undefined) {
     const follows = reading.follows.map(({ path, resource }) => ({ path: path === '' ? 'body' : `body.${path}`, resource }))
-    return { reads: [...own, 'input.body', 'value', 'bytes'], follows }
+    return { reads: [...recordReads, 'input.body', 'value', 'bytes'], follows }
   }
-  const leaves = expressionsIn(mapped)
-  const follows = reading.follows.flatMap((follow) => throughMap(operationContext, leaves, follow))
-  return { reads: [...own, ...needsOf(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
+  const leaves = expressionsIn(mappedInput)
+  const follows = reading.follows.flatMap((follow) => mapFollow(operationContext, leaves, follow))
+  return { reads: [...recordReads, ...needsOf(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
 }
 
 /** A path of the mapped input, as the paths of the request that its leaf takes it from. */
-function throughMap({ world }: OperationContext, leaves: readonly TemplateLeaf[], { path, resource }: Follow): Follow[] {
+function mapFollow({ modelIndex }: OperationContext, leaves: readonly TemplateLeaf[], { path, resource }: Follow): Follow[] {
   return leaves.flatMap((leaf) => {
     if (leaf.path !== path && !path.startsWith(`${leaf.path}.`)) return []
-    return world.reading(leaf.expression).flows.map((flow) => ({ path: flow + path.slice(leaf.path.length), resource }))
+    return modelIndex.reading(leaf.expression).flows.map((flow) => ({ path: flow + path.slice(leaf.path.length), resource }))
   })
 }
 
@@ -208,7 +208,7 @@ function valuesOf(operationContext: OperationContext, reading: ExpressionReads):
   const values = new Set<string>()
   const { variables, input } = reading
   const add = (value: string): void => {
-    for (const each of [value, ...(from[value] ?? [])]) values.add(each)
+    for (const each of [value, ...(prerequisites[value] ?? [])]) values.add(each)
   }
   if (variables.has('caller') || variables.has('claims') || variables.has('credential')) add('caller')
   if (variables.has('this') || variables.has('old')) addRecord(operationContext, 'this', add)
@@ -220,36 +220,36 @@ function valuesOf(operationContext: OperationContext, reading: ExpressionReads):
 
 /** Adds a record and the reads of its look-up: even a look-up that cannot refuse needs its values. */
 function addRecord({ record, lookups }: OperationContext, name: string, add: (value: string) => void): void {
-  const found = name === 'this' ? record : lookups.find((each) => each.name === name)
-  if (found === undefined) return add('input.body')
+  const lookup = name === 'this' ? record : lookups.find((each) => each.name === name)
+  if (lookup === undefined) return add('input.body')
   add(`record ${name}`)
-  for (const value of found.asks.reads) add(value)
+  for (const value of lookup.needs.reads) add(value)
 }
 
-/** The values of all records that are found. */
+/** The values of all records that the operation looks up. */
 export function recordValues({ record, lookups }: OperationContext): string[] {
-  const found = [...lookups, ...(record === undefined ? [] : [record])]
-  return found.flatMap(({ name, asks }) => [`record ${name}`, ...asks.reads])
+  const allLookups = [...lookups, ...(record === undefined ? [] : [record])]
+  return allLookups.flatMap(({ name, needs }) => [`record ${name}`, ...needs.reads])
 }
 
 export function point(
   stage: Point['stage'],
   condition: Point['condition'],
   words: { readonly subject?: string | undefined; readonly name?: string | undefined },
-  values: { readonly reads?: readonly string[]; readonly gives?: readonly string[]; readonly follows?: readonly Follow[] },
+  values: { readonly reads?: readonly string[]; readonly provides?: readonly string[]; readonly follows?: readonly Follow[] },
   because: readonly Origin[],
 ): RawPoint {
   const { subject, name } = words
-  const { reads = none, gives = none, follows } = values
-  // Filled step by step: thousands of operations have some twenty each.
-  const made: Mutable<RawPoint> = { condition, stage, reads: reads.length < 2 ? reads : [...new Set(reads)], gives, because }
-  if (subject !== undefined) made.subject = subject
-  if (name !== undefined) made.name = name
-  if (follows !== undefined && follows.length > 0) made.follows = follows
-  return made
+  const { reads = noValues, provides = noValues, follows } = values
+  // Assigning members is faster than spreading: there are about twenty points for each of thousands of operations.
+  const rawPoint: Mutable<RawPoint> = { condition, stage, reads: reads.length < 2 ? reads : [...new Set(reads)], provides, because }
+  if (subject !== undefined) rawPoint.subject = subject
+  if (name !== undefined) rawPoint.name = name
+  if (follows !== undefined && follows.length > 0) rawPoint.follows = follows
+  return rawPoint
 }
 
-const none: readonly string[] = []
+const noValues: readonly string[] = []
 
 /** The point without the data that only ordering needs. */
 export function withAnswer({ condition, subject, name, failing, stage, because }: RawPoint, answer: PointAnswer): Point {
@@ -260,7 +260,7 @@ export function withAnswer({ condition, subject, name, failing, stage, because }
 
 /** Refusals of values that the operation passes to a transition or behaviour, if only the value decides. */
 export function inputRefusals({
-  world,
+  modelIndex,
   operation,
   input: { body },
 }: OperationContext): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
@@ -270,8 +270,8 @@ export function inputRefusals({
       : operation.slots.body.state === 'shown'
         ? operation.slots.body
         : undefined
-  const type = operation.slots.input.state === 'shown' ? world.typing.inputTypeOf(operation.slots.input.value) : body?.type
+  const type = operation.slots.input.state === 'shown' ? modelIndex.typing.inputTypeOf(operation.slots.input.value) : body?.type
   if (declared === undefined || type === undefined) return []
-  const mayBe = inputTargetsOf(operation, world.domain).some(({ taken }) => taken !== undefined && mayRefuse(taken, type))
-  return mayBe ? [{ condition: 'invalid', name: 'input', because: [originOf(declared.at)] }] : []
+  const canRefuse = inputTargetsOf(operation, modelIndex.domain).some(({ inputType }) => inputType !== undefined && mayRefuse(inputType, type))
+  return canRefuse ? [{ condition: 'invalid', name: 'input', because: [originOf(declared.at)] }] : []
 }

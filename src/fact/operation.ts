@@ -8,21 +8,21 @@ import type { Cover } from './cover.ts'
 import { emittedTypes, type emitterSources } from './emitters.ts'
 import { canFail } from './can-fail.ts'
 import type { OperationFacts, ConditionPattern, PatternProblem, Point, PointAnswer } from './fact.ts'
-import { hoist } from './hoist.ts'
+import { hoistDangling } from './hoist.ts'
 import { matchesPoint } from './narrow.ts'
-import type { Order, ordering } from './order.ts'
+import type { Order, createOrdering } from './order.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
-import { type Precedence, placing, precedenceWords, withBefore } from './precedence.ts'
+import { type Precedence, placementOf, precedenceWords, insertBefore } from './precedence.ts'
 import { type RawPoint, type OperationContext, withAnswer, contextOfOperation } from './operation-context.ts'
-import type { World } from './world.ts'
+import type { ModelIndex } from './model-index.ts'
 
 /** The shared context for deriving operations. */
 export type DerivationContext = {
-  readonly world: World
+  readonly modelIndex: ModelIndex
   readonly vocabulary: Vocabulary
   readonly cover: Cover
   readonly precedence: Precedence
-  readonly order: ReturnType<typeof ordering>
+  readonly order: ReturnType<typeof createOrdering>
   /** Patterns of `on` that narrow `invalid` to a member or a keyword. */
   readonly failing: readonly ConditionPattern[]
   readonly sources: ReturnType<typeof emitterSources>
@@ -35,45 +35,51 @@ export type Derived = {
 }
 
 /** A point with its answer. */
-type Met = { readonly raw: RawPoint; readonly point: Point }
+type AnsweredPoint = { readonly raw: RawPoint; readonly point: Point }
 
-export function operationFacts(frame: DerivationContext, operation: Operation): Derived {
-  const about = contextOfOperation(frame.world, operation)
-  const { patterns, problems } = neverOf(operation, frame.vocabulary)
-  const raw = metIn(about)
-  const ofItems = merge(itemsMet(about))
+export function operationFacts(derivation: DerivationContext, operation: Operation): Derived {
+  const operationContext = contextOfOperation(derivation.modelIndex, operation)
+  const { patterns, problems } = neverOf(operation, derivation.vocabulary)
+  const rawPoints = listPoints(operationContext)
+  const itemPoints = merge(itemsMet(operationContext))
   const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matchesPoint(pattern, point, operation.id))
-  const possible = patterns.length === 0 ? raw : raw.filter((point) => !isAsserted(point))
-  const needless = patterns.filter((pattern) => ![...raw, ...ofItems].some((point) => matchesPoint(pattern, point, operation.id)))
+  const possible = patterns.length === 0 ? rawPoints : rawPoints.filter((point) => !isAsserted(point))
+  const needless = patterns.filter((pattern) => ![...rawPoints, ...itemPoints].some((point) => matchesPoint(pattern, point, operation.id)))
   const asserted =
     patterns.length === 0
       ? []
-      : raw.filter(isAsserted).map((point) => withAnswer(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
-  const answered = (point: RawPoint): Met[] => {
-    const answer = frame.cover.answer(point, operation.id)
-    return [{ raw: point, point: withAnswer(point, answer) }, ...narrowedTo(point, answer, frame, about)]
+      : rawPoints.filter(isAsserted).map((point) => withAnswer(point, derivation.cover.answer({ condition: 'internal' }, operation.id)))
+  const withAnswers = (point: RawPoint): AnsweredPoint[] => {
+    const answer = derivation.cover.answer(point, operation.id)
+    return [{ raw: point, point: withAnswer(point, answer) }, ...narrowPoints(point, answer, derivation, operationContext)]
   }
-  const met = possible.flatMap(answered)
-  const items = ofItems.filter((point) => !isAsserted(point)).flatMap(answered).map(({ point }) => point)
-  return { facts: { operation, asserted, items, ...orderPoints(frame, operation, met), ...summariseChanges(frame, about) }, problems, needless }
+  const answeredPoints = possible.flatMap(withAnswers)
+  const items = itemPoints.filter((point) => !isAsserted(point)).flatMap(withAnswers).map(({ point }) => point)
+  return { facts: { operation, asserted, items, ...orderPoints(derivation, operation, answeredPoints), ...summariseChanges(derivation, operationContext) }, problems, needless }
 }
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */
-export function metIn(about: OperationContext): readonly RawPoint[] {
-  return merge(hoist(about, stageTables.flatMap((table) => table.derive(about))))
+export function listPoints(operationContext: OperationContext): readonly RawPoint[] {
+  return merge(hoistDangling(operationContext, stageTables.flatMap((table) => table.derive(operationContext))))
 }
 
 /** For `invalid`: a point for each member and keyword that has its own answer. */
-function narrowedTo(raw: RawPoint, wide: PointAnswer, { failing: patterns, cover }: DerivationContext, about: OperationContext): Met[] {
+function narrowPoints(
+  raw: RawPoint,
+  generalAnswer: PointAnswer,
+  { failing: patterns, cover }: DerivationContext,
+  operationContext: OperationContext,
+): AnsweredPoint[] {
   if (raw.condition !== 'invalid' || patterns.length === 0) return []
   const narrowed = new Map<string, RawPoint>()
   for (const { name, failing, at } of patterns) {
-    if (failing === undefined || (name !== undefined && name !== raw.name) || (at !== undefined && at !== about.operation.id)) continue
-    if (canFail(failing, raw.name, about)) narrowed.set(`${failing.member ?? ''} ${failing.keyword ?? ''}`, { ...raw, failing })
+    if (failing === undefined || (name !== undefined && name !== raw.name) || (at !== undefined && at !== operationContext.operation.id))
+      continue
+    if (canFail(failing, raw.name, operationContext)) narrowed.set(`${failing.member ?? ''} ${failing.keyword ?? ''}`, { ...raw, failing })
   }
-  return [...narrowed.values()].flatMap((point): Met[] => {
-    const answer = cover.answer(point, about.operation.id)
-    const isSame = answer.kind === 'entry' && wide.kind === 'entry' && answer.entry === wide.entry
+  return [...narrowed.values()].flatMap((point): AnsweredPoint[] => {
+    const answer = cover.answer(point, operationContext.operation.id)
+    const isSame = answer.kind === 'entry' && generalAnswer.kind === 'entry' && answer.entry === generalAnswer.entry
     return isSame ? [] : [{ raw: point, point: withAnswer(point, answer) }]
   })
 }
@@ -90,64 +96,68 @@ function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: Cond
   return { patterns, problems }
 }
 
-/** A condition met through two ways is one point, at the first of them. */
+/** Merges equal points: a condition with two causes is one point, at the place of the first cause. */
 function merge(points: readonly RawPoint[]): readonly RawPoint[] {
-  const merged = new Map<string, RawPoint>()
+  const pointsByKey = new Map<string, RawPoint>()
   for (const point of points) {
     const key = `${point.stage} ${point.condition} ${point.subject ?? ''} ${point.name ?? ''}`
-    const known = merged.get(key)
-    merged.set(key, known === undefined ? point : {
-      ...known,
-      reads: [...new Set([...known.reads, ...point.reads])],
-      because: [...known.because, ...point.because],
+    const existing = pointsByKey.get(key)
+    pointsByKey.set(key, existing === undefined ? point : {
+      ...existing,
+      reads: [...new Set([...existing.reads, ...point.reads])],
+      because: [...existing.because, ...point.because],
     })
   }
-  return merged.size === points.length ? points : [...merged.values()]
+  return pointsByKey.size === points.length ? points : [...pointsByKey.values()]
 }
 
 function orderPoints(
-  frame: DerivationContext,
+  derivation: DerivationContext,
   operation: Operation,
-  met: readonly Met[],
+  answeredPoints: readonly AnsweredPoint[],
 ): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
-  const staged = met.filter(({ point: { stage } }) => stage !== 'interrupt')
-  const interrupts = met.filter(({ point: { stage } }) => stage === 'interrupt')
-  const { line, undetermined, impossible } = orderBy(frame, operation, staged)
-  const pointAt = (index: number): Point => staged[index]!.point
+  const ordered = answeredPoints.filter(({ point: { stage } }) => stage !== 'interrupt')
+  const interrupts = answeredPoints.filter(({ point: { stage } }) => stage === 'interrupt')
+  const { indexes, undetermined, impossible } = orderBy(derivation, operation, ordered)
+  const pointAt = (index: number): Point => ordered[index]!.point
   return {
-    points: [...line.map(pointAt), ...interrupts.map(({ point }) => point)],
+    points: [...indexes.map(pointAt), ...interrupts.map(({ point }) => point)],
     undetermined: undetermined.map(({ first, second }) => ({ first: pointAt(first), second: pointAt(second) })),
     impossible: impossible.map(({ first, second, value }) => ({ first: pointAt(first), second: pointAt(second), value })),
-    ...(impossible.length === 0 ? {} : { offer: mend(frame, operation, staged) }),
+    ...(impossible.length === 0 ? {} : { offer: proposeOrder(derivation, operation, ordered) }),
   }
 }
 
-function orderBy({ precedence, order }: Pick<DerivationContext, 'precedence' | 'order'>, { id }: Operation, points: readonly Met[]): Order {
-  const placeOf = placing(precedence)
-  return order(points.map(({ raw: { reads, gives, usually }, point }) => ({
-    stage: point.stage, reads, gives,
-    ...(usually === undefined ? {} : { usually }),
+function orderBy(
+  { precedence, order }: Pick<DerivationContext, 'precedence' | 'order'>,
+  { id }: Operation,
+  points: readonly AnsweredPoint[],
+): Order {
+  const placeOf = placementOf(precedence)
+  return order(points.map(({ raw: { reads, provides, preferredBefore }, point }) => ({
+    stage: point.stage, reads, provides,
+    ...(preferredBefore === undefined ? {} : { preferredBefore }),
     place: placeOf(point, id),
     answer: point.answer.kind === 'entry' ? point.answer.entry : undefined,
   })))
 }
 
 /** A possible order: each check that provides a missing value moves from its stage to before the check that needs it. */
-function mend({ precedence, order }: DerivationContext, operation: Operation, points: readonly Met[]): string[] {
-  let list = precedence
-  for (let tries = points.length; tries > 0; tries--) {
-    const [worst] = orderBy({ precedence: list, order }, operation, points).impossible
-    if (worst === undefined) break
-    list = withBefore(list, points[worst.first]!.point, placing(list)(points[worst.second]!.point, operation.id), operation.key.span)
+function proposeOrder({ precedence, order }: DerivationContext, operation: Operation, points: readonly AnsweredPoint[]): string[] {
+  let proposed = precedence
+  for (let attempts = points.length; attempts > 0; attempts--) {
+    const [contradiction] = orderBy({ precedence: proposed, order }, operation, points).impossible
+    if (contradiction === undefined) break
+    proposed = insertBefore(proposed, points[contradiction.first]!.point, placementOf(proposed)(points[contradiction.second]!.point, operation.id), operation.key.span)
   }
-  return precedenceWords(list)
+  return precedenceWords(proposed)
 }
 
 function summariseChanges(
   { sources }: DerivationContext,
-  about: OperationContext,
+  operationContext: OperationContext,
 ): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
-  const { changes } = programOutcomeOf(about)
+  const { changes } = programOutcomeOf(operationContext)
   const changedBy = (kind: 'create' | 'delete'): readonly string[] =>
     distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
   return {

@@ -1,4 +1,4 @@
-// Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition; `invalid` takes a member
+// Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`. Each word must be in the vocabulary of its condition; `invalid` accepts a member
 // and a keyword.
 
 import { type Scalar, spanWithin } from '../document/node.ts'
@@ -22,7 +22,7 @@ export type PatternReading = { readonly pattern: ConditionPattern } | { readonly
 type Token = { readonly text: string; readonly start: number; readonly end: number }
 
 export function readConditionPattern(text: string, node: Scalar, use: PatternUse, vocabulary: Vocabulary): PatternReading {
-  const problem = (kind: PatternProblem['kind'], word: Token | undefined, candidates: readonly string[]): PatternReading => ({
+  const reportProblem = (kind: PatternProblem['kind'], word: Token | undefined, candidates: readonly string[]): PatternReading => ({
     problem: {
       kind,
       use,
@@ -33,18 +33,18 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
     },
   })
   const { head, rest, at } = split(text)
-  if (head === undefined || !isCondition(head.text)) return problem('unknown-condition', head, conditions)
+  if (head === undefined || !isCondition(head.text)) return reportProblem('unknown-condition', head, conditions)
   const condition = head.text
   const row = conditionTable[condition]
-  if (use !== 'on' && (row.service || row.interrupt)) return problem('not-here', head, [])
-  if (at !== undefined && row.service) return problem('of-service', at, [])
+  if (use !== 'on' && (row.service || row.interrupt)) return reportProblem('not-here', head, [])
+  if (at !== undefined && row.service) return reportProblem('of-service', at, [])
   if (at !== undefined && !vocabulary.subjects.operation.has(at.text))
-    return problem('unknown-operation', at, [...vocabulary.subjects.operation])
+    return reportProblem('unknown-operation', at, [...vocabulary.subjects.operation])
   const words = condition === 'invalid' ? readFailing(rest) : readWords(condition, rest, vocabulary)
-  if ('kind' in words) return problem(words.kind, words.word, words.candidates)
-  if (use === 'precedence' && words.name === interruptPlace && condition === 'invalid') return problem('not-here', rest[0], [])
+  if ('kind' in words) return reportProblem(words.kind, words.word, words.candidates)
+  if (use === 'precedence' && words.name === interruptPlace && condition === 'invalid') return reportProblem('not-here', rest[0], [])
   // A request's schema is checked at one point, for all its failures.
-  if (use !== 'on' && words.failing !== undefined) return problem('not-here', rest.at(-1), [])
+  if (use !== 'on' && words.failing !== undefined) return reportProblem('not-here', rest.at(-1), [])
   return { pattern: assemblePattern(condition, words, at?.text, node) }
 }
 
@@ -52,13 +52,13 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
 function assemblePattern(condition: Condition, words: Words, at: string | undefined, node: Scalar): ConditionPattern {
   const operation = condition === 'require' ? words.subject : undefined
   const subject = operation === undefined ? words.subject : undefined
-  const where = at ?? operation
+  const operationId = at ?? operation
   return {
     condition,
     ...(subject === undefined ? {} : { subject }),
     ...(words.name === undefined ? {} : { name: words.name }),
     ...(words.failing === undefined ? {} : { failing: words.failing }),
-    ...(where === undefined ? {} : { at: where }),
+    ...(operationId === undefined ? {} : { at: operationId }),
     span: node.span,
   }
 }
@@ -69,23 +69,23 @@ function split(text: string): { head?: Token; rest: Token[]; at?: Token } {
   const [head, ...rest] = tokens
   if (head === undefined) return { rest: [] }
   const index = rest.findIndex((token) => token.text === 'at')
-  const [first, last] = [rest[index + 1], rest.at(-1)]
-  if (index < 0 || first === undefined || last === undefined) return { head, rest }
-  const at = { text: text.slice(first.start, last.end), start: first.start, end: last.end }
+  const [firstToken, lastToken] = [rest[index + 1], rest.at(-1)]
+  if (index < 0 || firstToken === undefined || lastToken === undefined) return { head, rest }
+  const at = { text: text.slice(firstToken.start, lastToken.end), start: firstToken.start, end: lastToken.end }
   return { head, rest: rest.slice(0, index), at }
 }
 
 type Words = { readonly subject?: string; readonly name?: string; readonly failing?: Failing }
-type Unread = { readonly kind: PatternProblem['kind']; readonly word: Token; readonly candidates: readonly string[] }
+type PatternFault = { readonly kind: PatternProblem['kind']; readonly word: Token; readonly candidates: readonly string[] }
 
 /** `invalid [PLACE[.MEMBER]] [KEYWORD]`. */
-function readFailing(tokens: readonly Token[]): Words | Unread {
-  const [first, ...others] = tokens
+function readFailing(tokens: readonly Token[]): Words | PatternFault {
+  const [first, ...otherTokens] = tokens
   if (first === undefined) return {}
   const [place = '', ...path] = first.text.split('.')
   const isPlace = (invalidPlaces as readonly string[]).includes(place) && !path.includes('')
-  const [second, third] = isPlace ? others : tokens
-  if (!isPlace && (others.length > 0 || !failingKeywords.has(first.text)))
+  const [second, third] = isPlace ? otherTokens : tokens
+  if (!isPlace && (otherTokens.length > 0 || !failingKeywords.has(first.text)))
     return { kind: 'unknown-word', word: first, candidates: [...invalidPlaces, ...failingKeywords] }
   if (second !== undefined && !failingKeywords.has(second.text))
     return { kind: 'unknown-word', word: second, candidates: [...failingKeywords] }
@@ -97,7 +97,7 @@ function readFailing(tokens: readonly Token[]): Words | Unread {
   return { ...(isPlace ? { name: place } : {}), ...(failing.member === undefined && failing.keyword === undefined ? {} : { failing }) }
 }
 
-function readWords(condition: Condition, tokens: readonly Token[], vocabulary: Vocabulary): Words | Unread {
+function readWords(condition: Condition, tokens: readonly Token[], vocabulary: Vocabulary): Words | PatternFault {
   const { subjects, names } = wordsOf(condition, vocabulary)
   const [first, second, third] = tokens
   if (first === undefined) return {}
@@ -116,11 +116,11 @@ function readWords(condition: Condition, tokens: readonly Token[], vocabulary: V
 
 type ConditionWords = { readonly subjects: ReadonlySet<string>; readonly names: ReadonlySet<string> }
 
-const known = new WeakMap<Vocabulary, Map<Condition, ConditionWords>>()
+const cache = new WeakMap<Vocabulary, Map<Condition, ConditionWords>>()
 
-/** The words that a condition can be narrowed by; gathered once for each. */
+/** The words that can narrow a condition; cached. */
 function wordsOf(condition: Condition, vocabulary: Vocabulary): ConditionWords {
-  return known.getOrInsertComputed(vocabulary, () => new Map()).getOrInsertComputed(condition, () => {
+  return cache.getOrInsertComputed(vocabulary, () => new Map()).getOrInsertComputed(condition, () => {
     const row = conditionTable[condition]
     const subjects = row.subjects.flatMap((kind) => [...vocabulary.subjects[kind]])
     const names = row.names.flatMap((kind) => (typeof kind === 'string' ? [...vocabulary.names[kind]] : kind.words))

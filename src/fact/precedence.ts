@@ -1,15 +1,15 @@
-// `precedence` of part 7: stages and narrowed conditions in the order in which they are met.
+// Reads `precedence` of part 7: the order of stages and narrowed conditions.
 
 import { type Slot, type Word, slotValue } from '../model/slot.ts'
 import { type ConditionPattern, type PatternProblem, type Stage, stages } from './fact.ts'
-import { type Matchable, conditionWords, matchesPoint, rank } from './narrow.ts'
+import { type Matchable, conditionWords, matchesPoint, specificity } from './narrow.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
 
 export type Precedence = readonly (
   { readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: ConditionPattern }
 )[]
 
-/** Stages that an operation meets: those before there is one cannot be moved. */
+/** The stages that `precedence` can order: those before the operation is known have a fixed place. */
 export const movable = stages.filter((stage) => stage !== 'route' && stage !== 'version')
 
 export function readPrecedence(
@@ -23,7 +23,7 @@ export function readPrecedence(
   const problems: PatternProblem[] = []
   for (const { text, node } of declared) {
     if (text === 'standard') {
-      // The stages that are not named themselves, in their usual order.
+      // All stages that `precedence` does not name, in the standard order.
       for (const stage of movable) if (!declared.some((other) => other.text === stage)) precedence.push({ kind: 'stage', stage })
       continue
     }
@@ -34,35 +34,35 @@ export function readPrecedence(
     }
     const reading = readConditionPattern(text, node, 'precedence', vocabulary)
     if ('pattern' in reading) precedence.push({ kind: 'pattern', pattern: reading.pattern })
-    else problems.push(orStage(reading.problem))
+    else problems.push(withStageCandidates(reading.problem))
   }
   return { precedence, problems }
 }
 
-/** A word that is not a condition could also have been meant as a stage. */
-function orStage(problem: PatternProblem): PatternProblem {
+/** Adds stages to the candidates: a word that is not a condition may be a misspelt stage. */
+function withStageCandidates(problem: PatternProblem): PatternProblem {
   if ((stages as readonly string[]).includes(problem.word)) return { ...problem, kind: 'not-here' }
   return problem.kind === 'unknown-condition' ? { ...problem, candidates: ['standard', ...movable, ...problem.candidates] } : problem
 }
 
-type Placing = (point: Matchable & { readonly stage: Stage }, operationId: string) => number
+type Placement = (point: Matchable & { readonly stage: Stage }, operationId: string) => number
 
-const placings = new WeakMap<Precedence, Placing>()
+const cache = new WeakMap<Precedence, Placement>()
 
 /** Finds the index of the narrowest entry that names a point; a condition is narrower than its stage. -1 if none does. */
-export function placing(precedence: Precedence): Placing {
-  return placings.getOrInsertComputed(precedence, makePlacing)
+export function placementOf(precedence: Precedence): Placement {
+  return cache.getOrInsertComputed(precedence, createPlacement)
 }
 
-function makePlacing(precedence: Precedence): Placing {
-  const ofStages = new Map<Stage | 'interrupt', number>()
+function createPlacement(precedence: Precedence): Placement {
+  const indexByStage = new Map<Stage | 'interrupt', number>()
   const patterns: { readonly pattern: ConditionPattern; readonly index: number; readonly width: number }[] = []
   precedence.forEach((entry, index) => {
-    if (entry.kind === 'pattern') patterns.push({ pattern: entry.pattern, index, width: rank(entry.pattern) })
-    else if (!ofStages.has(entry.stage)) ofStages.set(entry.stage, index)
+    if (entry.kind === 'pattern') patterns.push({ pattern: entry.pattern, index, width: specificity(entry.pattern) })
+    else if (!indexByStage.has(entry.stage)) indexByStage.set(entry.stage, index)
   })
   return (point, operationId) => {
-    let place = ofStages.get(point.stage) ?? -1
+    let place = indexByStage.get(point.stage) ?? -1
     let narrowest = -1
     for (const { pattern, index, width } of patterns) {
       if (width > narrowest && matchesPoint(pattern, point, operationId)) [place, narrowest] = [index, width]
@@ -71,13 +71,13 @@ function makePlacing(precedence: Precedence): Placing {
   }
 }
 
-/** The entries of a list, as part 7 writes them. */
+/** The entries of the list, in the notation of part 7. */
 export function precedenceWords(precedence: Precedence): string[] {
   return precedence.map((entry) => (entry.kind === 'stage' ? entry.stage : conditionWords(entry.pattern)))
 }
 
-/** The list with a point taken out of its stage and put just before the entry at `place`. */
-export function withBefore(
+/** Inserts a point before the entry at `place`, so that it no longer follows its stage. */
+export function insertBefore(
   precedence: Precedence,
   { condition, subject, name }: Matchable,
   place: number,

@@ -13,71 +13,71 @@ import type { OperationContext } from './operation-context.ts'
  * Records that were authorised when found, and the caller; records that steps change, and those named by `let`, are authorised where
  * they are shown.
  */
-const found: readonly string[] = ['this', 'old', 'items', 'caller']
+const authorisedNames: readonly string[] = ['this', 'old', 'items', 'caller']
 
 /** `isName`: whether a variable represents a record that the operation names, or for a list of such. */
 type Walk = {
   readonly operationContext: OperationContext
-  readonly names: Set<string>
-  readonly seen: Set<string>
+  readonly resources: Set<string>
+  readonly visitedViews: Set<string>
   readonly isName: (name: string) => boolean
 }
 
-export function reachedBy(operationContext: OperationContext): ReadonlySet<string> {
-  const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = operationContext
+export function listReachedResources(operationContext: OperationContext): ReadonlySet<string> {
+  const { modelIndex, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = operationContext
   const reached = new Set<string>()
-  const seen = new Set<string>()
+  const visitedViews = new Set<string>()
   const created = (slotValue(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (slotValue(step.as)?.text ?? []) : []))
-  const names = new Set([...found, ...lookups.map(({ name }) => name), ...created])
-  walkAll({ operationContext, names: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
+  const names = new Set([...authorisedNames, ...lookups.map(({ name }) => name), ...created])
+  walkAll({ operationContext, resources: reached, visitedViews, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
   // The record of a computed property was authorised where it is read.
   const computed = Array.from(readsOf(operationContext).resources, (name) =>
-    [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression),
+    [...(modelIndex.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression),
   )
-  walkAll({ operationContext, names: reached, seen, isName: (name) => name === 'this' }, computed)
+  walkAll({ operationContext, resources: reached, visitedViews, isName: (name) => name === 'this' }, computed)
   return reached
 }
 
-function walkAll(at: Walk, part: unknown): void {
-  const { typing } = at.operationContext.world
+function walkAll(walk: Walk, part: unknown): void {
+  const { typing } = walk.operationContext.modelIndex
   const { expressions, texts } = collectExpressions(part)
-  for (const slot of [...expressions, ...texts]) for (const expression of expressionsOf(slot, typing)) walk(at, expression)
+  for (const slot of [...expressions, ...texts]) for (const expression of expressionsOf(slot, typing)) walkExpression(walk, expression)
 }
 
-function walk(at: Walk, expression: Expression): void {
-  const { names: found, isName } = at
-  if (expression.type.kind === 'query' && !isNamed(at, expression)) found.add(expression.type.resource)
-  if (expression.kind === 'find') found.add(expression.resource)
+function walkExpression(walk: Walk, expression: Expression): void {
+  const { resources, isName } = walk
+  if (expression.type.kind === 'query' && !isNamed(walk, expression)) resources.add(expression.type.resource)
+  if (expression.kind === 'find') resources.add(expression.resource)
   if (
     (expression.kind === 'select' || expression.kind === 'has') &&
     !(expression.operand.kind === 'variable' && isName(expression.operand.name))
   )
-    addRecord(found, expression.operand.type)
-  if (expression.kind === 'macro' && expression.range.type.kind === 'list' && !isNamed(at, expression.range))
-    addRecord(found, expression.range.type.element)
-  if (expression.kind === 'call') walkView(at, expression)
-  const inside = namesInside(at, expression)
+    addRecord(resources, expression.operand.type)
+  if (expression.kind === 'macro' && expression.range.type.kind === 'list' && !isNamed(walk, expression.range))
+    addRecord(resources, expression.range.type.element)
+  if (expression.kind === 'call') walkView(walk, expression)
+  const bodyNamesRecord = namesInside(walk, expression)
   for (const { expression: part, binds } of partsOf(expression)) {
-    walk(binds.length === 0 ? at : { ...at, isName: (name) => (binds.includes(name) ? inside : isName(name)) }, part)
+    walkExpression(binds.length === 0 ? walk : { ...walk, isName: (name) => (binds.includes(name) ? bodyNamesRecord : isName(name)) }, part)
   }
 }
 
-function walkView(at: Walk, { name, arguments: [of] }: Extract<Expression, { kind: 'call' }>): void {
-  const { operationContext: { world }, names: found, seen } = at
-  const view = world.domain.views.get(name)
+function walkView(walk: Walk, { name, arguments: [argument] }: Extract<Expression, { kind: 'call' }>): void {
+  const { operationContext: { modelIndex }, resources, visitedViews } = walk
+  const view = modelIndex.domain.views.get(name)
   if (view === undefined) return
-  if (of === undefined || !isNamed(at, of)) found.add(view.resource)
-  if (seen.has(name)) return
-  seen.add(name)
+  if (argument === undefined || !isNamed(walk, argument)) resources.add(view.resource)
+  if (visitedViews.has(name)) return
+  visitedViews.add(name)
   // A record that the view does not name was already authorised.
-  walkAll({ ...at, isName: (variable) => variable === 'this' }, view.members)
+  walkAll({ ...walk, isName: (variable) => variable === 'this' }, view.members)
 }
 
 /** True if the variable of a macro or `cel.bind` is a named record or an item of one; the accumulator of `reduce` may be anything. */
-function namesInside(at: Walk, expression: Expression): boolean {
+function namesInside(walk: Walk, expression: Expression): boolean {
   return (
-    (expression.kind === 'macro' && expression.name !== 'reduce' && isNamed(at, expression.range)) ||
-    (expression.kind === 'bind' && isNamed(at, expression.value))
+    (expression.kind === 'macro' && expression.name !== 'reduce' && isNamed(walk, expression.range)) ||
+    (expression.kind === 'bind' && isNamed(walk, expression.value))
   )
 }
 

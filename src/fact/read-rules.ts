@@ -5,93 +5,93 @@ import { renameVariable, withParts } from '../cel/rebuild.ts'
 import type { Type } from '../cel/type.ts'
 import { ruleOf } from './rules.ts'
 import { mayHideBesideRanges, veilOf } from './veil.ts'
-import type { World } from './world.ts'
+import type { ModelIndex } from './model-index.ts'
 
 /**
- * `Doc.size()` becomes `Doc.filter(d, RULE).size()`. Undefined where rules hide more of it than what it goes over, or where this
- * cannot be written.
+ * `Doc.size()` becomes `Doc.filter(d, RULE).size()`. Undefined if rules also hide data besides the iterated records, or if no such
+ * expression exists.
  */
-export function addReadRules(world: World, expression: Expression): Expression | undefined {
-  if (mayHideBesideRanges(world, expression)) return undefined
-  const found: Found = { world, count: 0, isWhole: true }
-  const made = write(found, expression)
-  return found.isWhole ? made : undefined
+export function addReadRules(modelIndex: ModelIndex, expression: Expression): Expression | undefined {
+  if (mayHideBesideRanges(modelIndex, expression)) return undefined
+  const rewriting: Rewriting = { modelIndex, count: 0, isComplete: true }
+  const rewritten = rewrite(rewriting, expression)
+  return rewriting.isComplete ? rewritten : undefined
 }
 
-type Found = { readonly world: World; count: number; isWhole: boolean }
+type Rewriting = { readonly modelIndex: ModelIndex; count: number; isComplete: boolean }
 
-function write(found: Found, expression: Expression): Expression {
-  const inside = withParts(expression, (part) => write(found, part))
+function rewrite(rewriting: Rewriting, expression: Expression): Expression {
+  const withRewrittenParts = withParts(expression, (part) => rewrite(rewriting, part))
   const { type, start, end } = expression
-  if (type.kind !== 'query' || (expression.kind !== 'records' && expression.kind !== 'select')) return inside
-  if (veilOf(found.world)?.resources.has(type.resource) !== true) return inside
-  const name = `rule ${found.count++}`
-  const test = testOf(found, type.resource, name, { start, end })
-  if (test === undefined) found.isWhole = false
-  return test === undefined
-    ? inside
-    : { kind: 'macro', name: 'filter', range: inside, variables: [name], arguments: [test], type, start, end }
+  if (type.kind !== 'query' || (expression.kind !== 'records' && expression.kind !== 'select')) return withRewrittenParts
+  if (veilOf(rewriting.modelIndex)?.resources.has(type.resource) !== true) return withRewrittenParts
+  const name = `rule ${rewriting.count++}`
+  const condition = conditionFor(rewriting, type.resource, name, { start, end })
+  if (condition === undefined) rewriting.isComplete = false
+  return condition === undefined
+    ? withRewrittenParts
+    : { kind: 'macro', name: 'filter', range: withRewrittenParts, variables: [name], arguments: [condition], type, start, end }
 }
 
 type Place = { readonly start: number; readonly end: number }
 
 /** The rule for the named record; a caller may always read its own record. */
-function testOf({ world }: Found, resource: string, name: string, place: Place): Expression | undefined {
-  const own = callerOf(world, resource)
-  const holds = ruleTest(world, resource, name, place)
-  return own === 'unknown' || holds === undefined ? undefined : orCaller(holds, { name, resource, caller: own }, place)
+function conditionFor({ modelIndex }: Rewriting, resource: string, name: string, place: Place): Expression | undefined {
+  const callerType = callerTypeOf(modelIndex, resource)
+  const rule = ruleCondition(modelIndex, resource, name, place)
+  return callerType === 'unknown' || rule === undefined ? undefined : orCaller(rule, { name, resource, caller: callerType }, place)
 }
 
 /** The read rule as a condition on the record that the name represents. */
-function ruleTest(world: World, resource: string, name: string, place: Place): Expression | undefined {
-  const rule = ruleOf(world, resource, 'read')
-  if (rule.kind !== 'asked') return { kind: 'literal', value: rule.kind === 'free', type: bool, ...place }
-  const expression = world.typing.expression(rule.expression)
+function ruleCondition(modelIndex: ModelIndex, resource: string, name: string, place: Place): Expression | undefined {
+  const rule = ruleOf(modelIndex, resource, 'read')
+  if (rule.kind !== 'conditional') return { kind: 'literal', value: rule.kind === 'allowed', type: bool, ...place }
+  const expression = modelIndex.typing.expression(rule.expression)
   return expression && renameVariable(expression, 'this', name)
 }
 
-type Own = { readonly name: string; readonly resource: string; readonly caller: Type | undefined }
+type NamedRecord = { readonly name: string; readonly resource: string; readonly caller: Type | undefined }
 
-function orCaller(holds: Expression, { name, resource, caller: type }: Own, place: Place): Expression {
-  if (type === undefined) return holds
+function orCaller(rule: Expression, { name, resource, caller: type }: NamedRecord, place: Place): Expression {
+  if (type === undefined) return rule
   const record: Expression = { kind: 'variable', name, type: { kind: 'record', resource }, ...place }
   const caller: Expression = { kind: 'variable', name: 'caller', type, ...place }
   return {
     kind: 'or',
     left: { kind: 'binary', operator: '==', left: record, right: caller, type: bool, ...place },
-    right: holds,
+    right: rule,
     type: bool,
     ...place,
   }
 }
 
 const bool: Type = { kind: 'bool' }
-const nowhere: Place = { start: 0, end: 0 }
+const noPlace: Place = { start: 0, end: 0 }
 
-/** Which records of a resource may be read, as a condition on `this`: by the rule alone, and by the rule or as the caller's own record. */
+/** Conditions on `this` for the readable records of a resource: the rule alone, and the rule or the caller's own record. */
 export type Readable = {
   readonly byRule: Expression
   /** Undefined if the caller's resource is not known statically. */
   readonly orCaller: Expression | undefined
 }
 
-const known = new WeakMap<World, Map<string, Readable | undefined>>()
+const cache = new WeakMap<ModelIndex, Map<string, Readable | undefined>>()
 
-/** The same expressions each time. Undefined where the rule has a mistake. */
-export function readCondition(world: World, resource: string): Readable | undefined {
-  return known.getOrInsertComputed(world, () => new Map()).getOrInsertComputed(resource, () => {
-    const byRule = ruleTest(world, resource, 'this', nowhere)
-    const caller = callerOf(world, resource)
-    return byRule && { byRule, orCaller: caller === 'unknown' ? undefined : orCaller(byRule, { name: 'this', resource, caller }, nowhere) }
+/** Cached, so that each call returns the same expressions. Undefined if the rule has a mistake. */
+export function readCondition(modelIndex: ModelIndex, resource: string): Readable | undefined {
+  return cache.getOrInsertComputed(modelIndex, () => new Map()).getOrInsertComputed(resource, () => {
+    const byRule = ruleCondition(modelIndex, resource, 'this', noPlace)
+    const caller = callerTypeOf(modelIndex, resource)
+    return byRule && { byRule, orCaller: caller === 'unknown' ? undefined : orCaller(byRule, { name: 'this', resource, caller }, noPlace) }
   })
 }
 
-/** The type of callers where they are records of the resource; undefined where none is. */
-function callerOf(world: World, resource: string): Type | 'unknown' | undefined {
-  const rule = ruleOf(world, resource, 'read')
-  const type = rule.kind === 'asked' ? world.typing.scope(rule.expression)?.variables.get('caller') : undefined
+/** The type of `caller` if callers may be records of the resource; undefined if no caller is such a record. */
+function callerTypeOf(modelIndex: ModelIndex, resource: string): Type | 'unknown' | undefined {
+  const rule = ruleOf(modelIndex, resource, 'read')
+  const type = rule.kind === 'conditional' ? modelIndex.typing.scope(rule.expression)?.variables.get('caller') : undefined
   if (type === undefined) return 'unknown'
-  const own = type.kind === 'nullable' ? type.of : type
-  if (own.kind === 'record') return own.resource === resource ? type : undefined
-  return own.kind === 'object' || own.kind === 'map' || own.kind === 'null' ? undefined : 'unknown'
+  const callerType = type.kind === 'nullable' ? type.of : type
+  if (callerType.kind === 'record') return callerType.resource === resource ? type : undefined
+  return callerType.kind === 'object' || callerType.kind === 'map' || callerType.kind === 'null' ? undefined : 'unknown'
 }

@@ -12,9 +12,9 @@ export type ExpressionReads = {
   readonly own: ReadonlySet<string>
   /** Settings by name; `*` means all. */
   readonly settings: ReadonlySet<string>
-  /** Resources that it asks over: macros, `find`. */
+  /** Resources that it queries: by macros or `find`. */
   readonly resources: ReadonlySet<string>
-  /** Resources whose records it looks into. */
+  /** Resources of the records whose members it reads. */
   readonly records: ReadonlySet<string>
   /**
    * Members that it selects, as `Resource.property`; `*.property` where the operand is not a record of one resource, such as a
@@ -23,9 +23,9 @@ export type ExpressionReads = {
   readonly members: ReadonlySet<string>
   /** Functions that it calls: views, CEL's and ours. */
   readonly calls: ReadonlySet<string>
-  /** References in the input whose records it looks into, as paths without indexes: `body.customer`. */
+  /** References in the input whose records it reads, as paths without indexes: `body.customer`. */
   readonly follows: readonly Follow[]
-  /** Paths of the input that its value may come from, records that it looks into excepted. */
+  /** Paths of the input that its value may come from; values of referenced records do not count. */
   readonly flows: readonly string[]
 }
 
@@ -34,171 +34,176 @@ export type Follow = { readonly path: string; readonly resource: string }
 /** The sources of names that surrounding expressions bind. */
 export type InputBindings = ReadonlyMap<string, readonly string[]>
 
-const none: readonly string[] = []
+const noPaths: readonly string[] = []
 
 /** Shared by the many expressions that read little. */
-const nothing: ReadonlySet<string> = new Set()
-const nowhere: InputBindings = new Map()
+const emptySet: ReadonlySet<string> = new Set()
+const noBindings: InputBindings = new Map()
 
 export const readsNothing: ExpressionReads = {
-  variables: nothing,
-  input: nothing,
-  own: nothing,
-  settings: nothing,
-  resources: nothing,
-  records: nothing,
-  members: nothing,
-  calls: nothing,
+  variables: emptySet,
+  input: emptySet,
+  own: emptySet,
+  settings: emptySet,
+  resources: emptySet,
+  records: emptySet,
+  members: emptySet,
+  calls: emptySet,
   follows: [],
-  flows: none,
+  flows: noPaths,
 }
 
-export function readingOf(expression: Expression, bindings: InputBindings = nowhere): ExpressionReads {
-  const found: Found = { names: {}, follows: [] }
-  const flows = walk(expression, bindings, found)
+export function readingOf(expression: Expression, bindings: InputBindings = noBindings): ExpressionReads {
+  const reads: CollectedReads = { names: {}, follows: [] }
+  const flows = walk(expression, bindings, reads)
   const {
-    variables = nothing,
-    input = nothing,
-    own = nothing,
-    settings = nothing,
-    resources = nothing,
-    records = nothing,
-    members = nothing,
-    calls = nothing,
-  } = found.names
-  return { variables, input, own, settings, resources, records, members, calls, follows: found.follows, flows }
+    variables = emptySet,
+    input = emptySet,
+    own = emptySet,
+    settings = emptySet,
+    resources = emptySet,
+    records = emptySet,
+    members = emptySet,
+    calls = emptySet,
+  } = reads.names
+  return { variables, input, own, settings, resources, records, members, calls, follows: reads.follows, flows }
 }
 
 type Kind = Exclude<keyof ExpressionReads, 'follows' | 'flows'>
 
-type Found = { readonly names: { [kind in Kind]?: Set<string> }; readonly follows: Follow[] }
+type CollectedReads = { readonly names: { [kind in Kind]?: Set<string> }; readonly follows: Follow[] }
 
-function add({ names }: Found, kind: Kind, name: string): void {
+function add({ names }: CollectedReads, kind: Kind, name: string): void {
   (names[kind] ??= new Set()).add(name)
 }
 
 /** Collects reads, and returns the input paths that the value may come from. */
-function walk(expression: Expression, bindings: InputBindings, found: Found): readonly string[] {
-  const inner = (each: Expression): readonly string[] => walk(each, bindings, found)
-  const silent = (...all: readonly Expression[]): readonly string[] => {
-    for (const each of all) inner(each)
-    return none
+function walk(expression: Expression, bindings: InputBindings, reads: CollectedReads): readonly string[] {
+  const walkPart = (each: Expression): readonly string[] => walk(each, bindings, reads)
+  const walkWithoutPaths = (...parts: readonly Expression[]): readonly string[] => {
+    for (const each of parts) walkPart(each)
+    return noPaths
   }
-  for (const name of expression.inlined ?? []) add(found, 'calls', name)
+  for (const name of expression.inlined ?? []) add(reads, 'calls', name)
   switch (expression.kind) {
     case 'literal':
-      return none
+      return noPaths
     case 'variable':
-      return variable(expression.name, bindings, found)
+      return walkVariable(expression.name, bindings, reads)
     case 'records':
-      add(found, 'resources', expression.resource)
-      return none
+      add(reads, 'resources', expression.resource)
+      return noPaths
     case 'select':
-      if (expression.type.kind === 'query') add(found, 'records', expression.type.resource)
-      return select(expression, expression.member, bindings, found)
+      if (expression.type.kind === 'query') add(reads, 'records', expression.type.resource)
+      return walkSelection(expression, expression.member, bindings, reads)
     case 'has':
-      select(expression, expression.member, bindings, found)
-      return none
+      walkSelection(expression, expression.member, bindings, reads)
+      return noPaths
     case 'index':
-      silent(expression.index)
-      return inner(expression.operand)
+      walkWithoutPaths(expression.index)
+      return walkPart(expression.operand)
     case 'not':
     case 'negate':
-      return silent(expression.operand)
+      return walkWithoutPaths(expression.operand)
     case 'and':
     case 'or':
-      return silent(expression.left, expression.right)
+      return walkWithoutPaths(expression.left, expression.right)
     case 'binary': {
-      const [left, right] = [inner(expression.left), inner(expression.right)]
-      return expression.operator === '+' ? [...left, ...right] : none
+      const [left, right] = [walkPart(expression.left), walkPart(expression.right)]
+      return expression.operator === '+' ? [...left, ...right] : noPaths
     }
     case 'conditional':
-      silent(expression.test)
-      return [...inner(expression.then), ...inner(expression.otherwise)]
+      walkWithoutPaths(expression.test)
+      return [...walkPart(expression.then), ...walkPart(expression.otherwise)]
     case 'list':
-      return expression.items.flatMap(({ value }) => inner(value))
+      return expression.items.flatMap(({ value }) => walkPart(value))
     case 'map':
-      silent(...expression.entries.map(({ key }) => key))
-      return expression.entries.flatMap(({ value }) => inner(value))
+      walkWithoutPaths(...expression.entries.map(({ key }) => key))
+      return expression.entries.flatMap(({ value }) => walkPart(value))
     case 'call':
-      return call(expression, bindings, found)
+      return walkCall(expression, bindings, reads)
     case 'macro':
-      return macro(expression, bindings, found)
+      return walkMacro(expression, bindings, reads)
     case 'bind':
-      return walk(expression.body, new Map([...bindings, [expression.name, inner(expression.value)]]), found)
+      return walk(expression.body, new Map([...bindings, [expression.name, walkPart(expression.value)]]), reads)
     case 'find':
-      add(found, 'resources', expression.resource)
-      for (const { member } of expression.by) add(found, 'members', `${expression.resource}.${member}`)
-      return silent(...expression.by.map(({ value }) => value))
+      add(reads, 'resources', expression.resource)
+      for (const { member } of expression.by) add(reads, 'members', `${expression.resource}.${member}`)
+      return walkWithoutPaths(...expression.by.map(({ value }) => value))
   }
 }
 
-function variable(name: string, bindings: InputBindings, found: Found): readonly string[] {
+function walkVariable(name: string, bindings: InputBindings, reads: CollectedReads): readonly string[] {
   const bound = bindings.get(name)
   if (bound !== undefined) return bound
-  add(found, 'variables', name)
-  if (name === 'this' || name === 'old') add(found, 'own', '*')
-  if (name === 'settings') add(found, 'settings', '*')
-  if (name !== 'input') return none
-  add(found, 'input', '*')
+  add(reads, 'variables', name)
+  if (name === 'this' || name === 'old') add(reads, 'own', '*')
+  if (name === 'settings') add(reads, 'settings', '*')
+  if (name !== 'input') return noPaths
+  add(reads, 'input', '*')
   return ['']
 }
 
 /** A member of the input is a longer path of it; a member of a record that the input refers to is the record's. */
-function select({ operand }: { readonly operand: Expression }, member: string, bindings: InputBindings, found: Found): readonly string[] {
+function walkSelection(
+  { operand }: { readonly operand: Expression },
+  member: string,
+  bindings: InputBindings,
+  reads: CollectedReads,
+): readonly string[] {
   const resource = recordOf(operand.type)
-  if (resource !== undefined) add(found, 'records', resource)
-  add(found, 'members', `${resource ?? '*'}.${member}`)
+  if (resource !== undefined) add(reads, 'records', resource)
+  add(reads, 'members', `${resource ?? '*'}.${member}`)
   if (operand.kind === 'variable' && !bindings.has(operand.name)) {
     const { name } = operand
-    add(found, 'variables', name)
-    if (name === 'this' || name === 'old') add(found, 'own', member)
-    if (name === 'settings') add(found, 'settings', member)
-    if (name !== 'input') return none
-    add(found, 'input', member)
+    add(reads, 'variables', name)
+    if (name === 'this' || name === 'old') add(reads, 'own', member)
+    if (name === 'settings') add(reads, 'settings', member)
+    if (name !== 'input') return noPaths
+    add(reads, 'input', member)
     return [member]
   }
-  const paths = walk(operand, bindings, found)
+  const paths = walk(operand, bindings, reads)
   if (resource === undefined) return paths.map((path) => (path === '' ? member : `${path}.${member}`))
-  follow(paths, resource, found)
-  return none
+  addFollows(paths, resource, reads)
+  return noPaths
 }
 
-function follow(paths: readonly string[], resource: string, found: Found): void {
+function addFollows(paths: readonly string[], resource: string, reads: CollectedReads): void {
   for (const path of paths) {
-    if (!found.follows.some((each) => each.path === path)) found.follows.push({ path, resource })
+    if (!reads.follows.some((each) => each.path === path)) reads.follows.push({ path, resource })
   }
 }
 
-/** A function that takes a record looks into it: a view, `transitions`. */
-function call(expression: Extract<Expression, { kind: 'call' }>, bindings: InputBindings, found: Found): readonly string[] {
-  add(found, 'calls', expression.name)
-  const taken = [...(expression.target === undefined ? [] : [expression.target]), ...expression.arguments]
-  return taken.flatMap((each) => {
-    const paths = walk(each, bindings, found)
+/** A function with a record as its argument reads the record: a view, `transitions`. */
+function walkCall(expression: Extract<Expression, { kind: 'call' }>, bindings: InputBindings, reads: CollectedReads): readonly string[] {
+  add(reads, 'calls', expression.name)
+  const args = [...(expression.target === undefined ? [] : [expression.target]), ...expression.arguments]
+  return args.flatMap((each) => {
+    const paths = walk(each, bindings, reads)
     const resource = recordOf(each.type)
     if (resource === undefined || recordOf(expression.type) !== undefined) return paths
-    follow(paths, resource, found)
-    return none
+    addFollows(paths, resource, reads)
+    return noPaths
   })
 }
 
 /** A macro's variables are the items of its range; the first variable of `reduce` is the accumulator. */
-function macro(expression: Extract<Expression, { kind: 'macro' }>, bindings: InputBindings, found: Found): readonly string[] {
+function walkMacro(expression: Extract<Expression, { kind: 'macro' }>, bindings: InputBindings, reads: CollectedReads): readonly string[] {
   const { name, range, variables, arguments: [body, ...others] } = expression
-  const items = walk(range, bindings, found)
-  const own = new Map([...bindings, ...variables.map((each) => [each, items] as const)])
+  const items = walk(range, bindings, reads)
+  const bodyBindings = new Map([...bindings, ...variables.map((each) => [each, items] as const)])
   const last = others.at(-1)
   if (name === 'reduce') {
-    const start = last === undefined ? none : walk(last, bindings, found)
-    return [...start, ...(body === undefined ? none : walk(body, own, found))]
+    const start = last === undefined ? noPaths : walk(last, bindings, reads)
+    return [...start, ...(body === undefined ? noPaths : walk(body, bodyBindings, reads))]
   }
-  const results = [body, ...others].map((each) => (each === undefined ? none : walk(each, own, found)))
+  const results = [body, ...others].map((each) => (each === undefined ? noPaths : walk(each, bodyBindings, reads)))
   switch (name) {
     case 'exists':
     case 'all':
     case 'exists_one':
-      return none
+      return noPaths
     case 'filter':
     case 'sortBy':
       return items
@@ -208,7 +213,7 @@ function macro(expression: Extract<Expression, { kind: 'macro' }>, bindings: Inp
     case 'transformMapEntry':
     case 'optMap':
     case 'optFlatMap':
-      return results.at(-1) ?? none
+      return results.at(-1) ?? noPaths
   }
 }
 

@@ -16,45 +16,45 @@ export function isRelated({ words, bits }: Relation, from: number, to: number): 
   return (bits[from * words + (to >>> 5)]! & (1 << (to & 31))) !== 0
 }
 
-/** Everything that either relation holds. */
+/** The pairs of either relation. */
 export function union(a: Relation, b: Relation): Relation {
-  const both = { ...a, bits: a.bits.slice() }
-  for (let at = 0; at < both.bits.length; at++) both.bits[at] = both.bits[at]! | b.bits[at]!
-  return both
+  const result = { ...a, bits: a.bits.slice() }
+  for (let at = 0; at < result.bits.length; at++) result.bits[at] = result.bits[at]! | b.bits[at]!
+  return result
 }
 
 /** The relation with everything that follows from it (Warshall's algorithm, a row at a time). */
-export function closure(open: Relation): Relation {
-  const { size, words } = open
-  const bits = open.bits.slice()
-  const closed = { size, words, bits }
+export function closure(source: Relation): Relation {
+  const { size, words } = source
+  const bits = source.bits.slice()
+  const result = { size, words, bits }
   for (let middle = 0; middle < size; middle++) {
     for (let from = 0; from < size; from++) {
-      if (!isRelated(closed, from, middle)) continue
+      if (!isRelated(result, from, middle)) continue
       for (let word = 0; word < words; word++) {
         bits[from * words + word] = bits[from * words + word]! | bits[middle * words + word]!
       }
     }
   }
-  return closed
+  return result
 }
 
 /** A linear order of the numbers, by their own order where the relation leaves a choice. Cycles are cut. */
-export function linearize(closed: Relation): number[] {
-  const { size } = closed
-  const before = Array.from({ length: size }, () => 0)
-  const each = (from: number, visit: (to: number) => void): void => {
-    for (let to = 0; to < size; to++) if (to !== from && isRelated(closed, from, to)) visit(to)
+export function linearize(relation: Relation): number[] {
+  const { size } = relation
+  const predecessorCounts = Array.from({ length: size }, () => 0)
+  const visitSuccessors = (from: number, visit: (to: number) => void): void => {
+    for (let to = 0; to < size; to++) if (to !== from && isRelated(relation, from, to)) visit(to)
   }
-  for (let from = 0; from < size; from++) each(from, (to) => (before[to] = before[to]! + 1))
-  const isPlaced = Array.from(before, () => false)
-  const line: number[] = []
-  while (line.length < size) {
-    const free = before.findIndex((count, index) => count === 0 && !isPlaced[index])
-    const next = free < 0 ? isPlaced.indexOf(false) : free
+  for (let from = 0; from < size; from++) visitSuccessors(from, (to) => (predecessorCounts[to] = predecessorCounts[to]! + 1))
+  const isPlaced = Array.from(predecessorCounts, () => false)
+  const order: number[] = []
+  while (order.length < size) {
+    const unconstrained = predecessorCounts.findIndex((count, index) => count === 0 && !isPlaced[index])
+    const next = unconstrained < 0 ? isPlaced.indexOf(false) : unconstrained
     isPlaced[next] = true
-    line.push(next)
-    each(next, (to) => (before[to] = before[to]! - 1))
+    order.push(next)
+    visitSuccessors(next, (to) => (predecessorCounts[to] = predecessorCounts[to]! - 1))
   }
-  return line
+  return order
 }

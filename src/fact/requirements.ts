@@ -6,13 +6,13 @@ import { type RawPoint, type OperationContext, needsOf, point } from './operatio
 
 /** A `require` narrows the values in `set`, so a write depends on it as on a guard. */
 export function requirePoints(operationContext: OperationContext, stage: 'caller' | 'state'): RawPoint[] {
-  const { world, operation } = operationContext
+  const { modelIndex, operation } = operationContext
   return specifiedEntries(operation.slots.require).flatMap(({ name, key, value }) => {
-    const early = readsOnlyCaller(world, value)
-    if (early !== (stage === 'caller')) return []
+    const needsOnlyCaller = readsOnlyCaller(modelIndex, value)
+    if (needsOnlyCaller !== (stage === 'caller')) return []
     const { reads, follows } = needsOf(operationContext, value)
     return [
-      point(stage, 'require', { name }, { reads: early ? reads : [...reads, 'claim'], gives: ['accepted'], follows }, [originOf(key)]),
+      point(stage, 'require', { name }, { reads: needsOnlyCaller ? reads : [...reads, 'claim'], provides: ['accepted'], follows }, [originOf(key)]),
     ]
   })
 }

@@ -10,11 +10,11 @@ export type RuleCheck = (
   readonly view?: string
 }
 
-export function ruleCheckText(ask: RuleCheck): string {
-  switch (ask.kind) {
-    case 'record': return ask.resource
-    case 'field': return `${ask.resource}.${ask.property}`
-    case 'look-up': return ask.name
-    default: return ask satisfies never
+export function ruleCheckText(ruleCheck: RuleCheck): string {
+  switch (ruleCheck.kind) {
+    case 'record': return ruleCheck.resource
+    case 'field': return `${ruleCheck.resource}.${ruleCheck.property}`
+    case 'look-up': return ruleCheck.name
+    default: return ruleCheck satisfies never
   }
 }

@@ -17,13 +17,13 @@ export type AppliedRule = {
   /** For a field: evaluated if the request sends the field at this body path, or filters by it. */
   readonly field?: Field
   /** For a found record, `this` or its name in `with`: evaluated when that record is found. */
-  readonly found?: string
+  readonly foundRecord?: string
   /** The expression of `to`, which chooses the transition: evaluated if it leads to that state; null if the record keeps its state. */
-  readonly leads?: string | null
+  readonly transition?: string | null
 }
 
-/** `right`: a `put` or `replace` without the field removes its value, which counts as sending it. */
-type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[]; readonly right?: 'update' | 'read' }
+/** `permission`: a `put` or `replace` without the field removes its value, which counts as sending it. */
+type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[]; readonly permission?: 'update' | 'read' }
 
 /** The rules that each action evaluates, in addition to the read rules of found records. */
 const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
@@ -39,69 +39,69 @@ export function appliedRulesOf(operationContext: OperationContext): AppliedRule[
 export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? appliedRulesOf(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
   return rules.flatMap((rule) =>
-    rule.rule.kind === 'free' || isEarly(operationContext, rule) !== (stage === 'caller')
+    rule.rule.kind === 'allowed' || needsOnlyCaller(operationContext, rule) !== (stage === 'caller')
       ? []
       : [rulePoint(operationContext, stage, rule)],
   )
 }
 
 /** The sent fields are known only with the input, and whether a `put` creates, and the transition to a state, only with the record. */
-function isEarly({ action }: OperationContext, { rule, name, field, leads }: AppliedRule): boolean {
-  if (field !== undefined || leads !== undefined || (action === 'put' && name !== 'read')) return false
-  return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
+function needsOnlyCaller({ action }: OperationContext, { rule, name, field, transition }: AppliedRule): boolean {
+  if (field !== undefined || transition !== undefined || (action === 'put' && name !== 'read')) return false
+  return rule.kind === 'denied' || (rule.kind === 'conditional' && rule.needsOnlyCaller)
 }
 
 function rulePoint(
   operationContext: OperationContext,
   stage: Point['stage'],
-  { subject, name, rule, field, found, leads }: AppliedRule,
+  { subject, name, rule, field, foundRecord, transition }: AppliedRule,
 ): RawPoint {
   const { reads, follows } =
-    rule.kind === 'asked' && found === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
-  const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
+    rule.kind === 'conditional' && foundRecord === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
+  const sentValues = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
   const records =
-    (operationContext.action === 'put' || leads !== undefined || field?.right !== undefined || found !== undefined) && stage === 'permission'
+    (operationContext.action === 'put' || transition !== undefined || field?.permission !== undefined || foundRecord !== undefined) && stage === 'permission'
       ? recordValues(operationContext)
       : []
-  const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...records]
+  const values = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sentValues, ...records]
   return point(
     stage,
     'forbidden',
     { subject, name },
-    { reads: [...reads, ...more], gives: ['allowed'], follows },
-    rule.kind === 'free' ? [] : rule.because,
+    { reads: [...reads, ...values], provides: ['allowed'], follows },
+    rule.kind === 'allowed' ? [] : rule.because,
   )
 }
 
 function recordRules(operationContext: OperationContext): AppliedRule[] {
-  const { world, action, resource, transitions } = operationContext
+  const { modelIndex, action, resource, transitions } = operationContext
   if (action === undefined) return []
-  const forbidden = slotValue(world.model.authentication.value.unreadable) === 'forbidden'
-  const applied: AppliedRule[] = []
-  const ask = (name: RuleAction, of: string): void => void applied.push({ subject: of, name, rule: ruleOf(world, of, name) })
-  for (const { name: found, resource: { name: of }, decides } of forbidden ? foundRecords(operationContext) : []) {
-    if (!decides) applied.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
+  const isForbiddenAnswer = slotValue(modelIndex.model.authentication.value.unreadable) === 'forbidden'
+  const rules: AppliedRule[] = []
+  const addRule = (name: RuleAction, resourceName: string): void => void rules.push({ subject: resourceName, name, rule: ruleOf(modelIndex, resourceName, name) })
+  for (const { name: foundRecord, resource: { name: resourceName }, decides } of isForbiddenAnswer ? foundRecords(operationContext) : []) {
+    if (!decides) rules.push({ subject: resourceName, name: 'read', rule: ruleOf(modelIndex, resourceName, 'read'), foundRecord })
   }
-  for (const listed of forbidden ? listedResources(operationContext) : []) {
+  for (const listed of isForbiddenAnswer ? listedResources(operationContext) : []) {
     // Rules filter a list; only a rule that reads no record can refuse all of it.
-    const rule = ruleOf(world, listed, 'read')
-    if (rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)) applied.push({ subject: listed, name: 'read', rule })
+    const rule = ruleOf(modelIndex, listed, 'read')
+    if (rule.kind === 'denied' || (rule.kind === 'conditional' && rule.needsOnlyCaller)) rules.push({ subject: listed, name: 'read', rule })
   }
-  for (const name of actionRules[action] ?? []) if (resource !== undefined) ask(name, resource.name)
-  const isChosen = operationContext.operation.slots.to.state === 'shown'
+  for (const name of actionRules[action] ?? []) if (resource !== undefined) addRule(name, resource.name)
+  const isByState = operationContext.operation.slots.to.state === 'shown'
   for (const transition of transitions)
-    applied.push({
+    rules.push({
       subject: `${transition.resource}.${transition.name}`,
-      rule: ruleOf(world, transition.resource, transition.name),
-      ...(isChosen ? { leads: transition.name } : {}),
+      rule: ruleOf(modelIndex, transition.resource, transition.name),
+      ...(isByState ? { transition: transition.name } : {}),
     })
-  if (resource !== undefined && mayStay(operationContext))
-    applied.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
-  return applied
+  if (resource !== undefined && mayKeepState(operationContext))
+    rules.push({ subject: resource.name, name: 'update', rule: ruleOf(modelIndex, resource.name, 'update'), transition: null })
+  return rules
 }
 
 /** True if `to` can be null: then the record stays in its state, and only its properties are written. */
-function mayStay({ world: { typing }, action, operation }: OperationContext): boolean {
+function mayKeepState({ modelIndex: { typing }, action, operation }: OperationContext): boolean {
   const to = slotValue(operation.slots.to)
   const type = to === undefined || action !== 'transition' ? undefined : typing.expression(to)?.type
   return type !== undefined && (isOpen(type) || type.kind === 'null' || type.kind === 'nullable')
@@ -113,29 +113,29 @@ function foundRecords({ record, lookups }: OperationContext): readonly LookupFac
 }
 
 /** The resources whose records `list`, `stream` and `feed` show. */
-function listedResources({ world, action, resource, operation }: OperationContext): string[] {
+function listedResources({ modelIndex, action, resource, operation }: OperationContext): string[] {
   if (action === 'list') return resource === undefined ? [] : [resource.name]
   if (action !== 'stream' && action !== 'feed') return []
-  const streamed = new Set(offeredEvents(operation.slots).map(({ text }) => text))
-  const types = slotValue(world.model.events.value.types) ?? []
-  const causes = types.flatMap(({ name, slot }) => (streamed.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : []))
+  const offeredTypes = new Set(offeredEvents(operation.slots).map(({ text }) => text))
+  const types = slotValue(modelIndex.model.events.value.types) ?? []
+  const causes = types.flatMap(({ name, slot }) => (offeredTypes.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : []))
   return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) =>
-    world.domain.resources.has(name),
+    modelIndex.domain.resources.has(name),
   )
 }
 
 /** Fields that a request writes, filters by or sorts by. */
 function fieldRules(operationContext: OperationContext): AppliedRule[] {
-  const { world, action, resource, input, operation } = operationContext
+  const { modelIndex, action, resource, input, operation } = operationContext
   if (resource === undefined || action === undefined) return []
   const ruleOfField = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule =>
-    ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name), field: { property, sent } })
+    ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(modelIndex, resource.name, property, name), field: { property, sent } })
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
-  const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => ruleOfField(property, name, path)))
-  if (action !== 'list') return [...written, ...keptRules(operationContext, resource)]
+  const writtenRules = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => ruleOfField(property, name, path)))
+  if (action !== 'list') return [...writtenRules, ...removedFieldRules(operationContext, resource)]
   const { sort } = operation.slots
   const rulesOfChoice = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
-    fieldsRead(operationContext.world, resource, property).map((name) => ({ ...ruleOfField(name, 'read', sent), field: { property, sent } }))
+    fieldsRead(operationContext.modelIndex, resource, property).map((name) => ({ ...ruleOfField(name, 'read', sent), field: { property, sent } }))
   return [
     ...filterWords(operation.slots).flatMap(({ text }) => rulesOfChoice(rootOf(text), 'filter')),
     ...(slotValue(sort) ?? []).flatMap(({ text }) => rulesOfChoice(text, 'sort')),
@@ -143,12 +143,12 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
 }
 
 /** The property, and the properties of the same record that it is computed from. */
-function fieldsRead(world: OperationContext['world'], { properties }: ResourceInfo, property: string): readonly string[] {
+function fieldsRead(modelIndex: OperationContext['modelIndex'], { properties }: ResourceInfo, property: string): readonly string[] {
   const names = new Set([property])
   for (const name of names) {
     const { compute } = properties.get(name) ?? {}
-    const own = compute === undefined ? [] : [...world.reading(compute.expression).own]
-    for (const read of own.includes('*') ? properties.keys() : own) names.add(read)
+    const readProperties = compute === undefined ? [] : [...modelIndex.reading(compute.expression).own]
+    for (const name of readProperties.includes('*') ? properties.keys() : readProperties) names.add(name)
   }
   return [...names]
 }
@@ -157,38 +157,40 @@ function fieldsRead(world: OperationContext['world'], { properties }: ResourceIn
  * Fields whose values a `put` or `replace` removes if absent. A caller without write permission keeps the value, and a caller without read
  * permission cannot remove it unseen.
  */
-function keptRules(
-  { world, action, input, operation }: OperationContext,
+function removedFieldRules(
+  { modelIndex, action, input, operation }: OperationContext,
   { name: resource, key, properties }: ResourceInfo,
 ): AppliedRule[] {
   if (action !== 'put' && action !== 'replace') return []
   const paths = new Map((input.body?.writes ?? []).map(({ property, path }) => [property, path]))
   const set = new Set((slotValue(operation.slots.set) ?? []).map(({ name }) => name))
-  const taken = [...properties.values()].filter(
+  const removedFields = [...properties.values()].filter(
     ({ name, writable, immutable }) => writable && !immutable && !key.includes(name) && !set.has(name),
   )
-  return taken.flatMap(({ name: property }) =>
+  return removedFields.flatMap(({ name: property }) =>
     (['update', 'read'] as const).flatMap((name): AppliedRule[] => {
-      const rule = propertyRule(world, resource, property, name)
-      return rule.kind === 'free'
+      const rule = propertyRule(modelIndex, resource, property, name)
+      return rule.kind === 'allowed'
         ? []
-        : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], right: name } }]
+        : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], permission: name } }]
     }),
   )
 }
 
 /** The rules of the steps of `do`, evaluated for the caller. */
-function stepRules({ world, operation }: OperationContext): AppliedRule[] {
-  return (slotValue(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(world, step))
+function stepRules({ modelIndex, operation }: OperationContext): AppliedRule[] {
+  return (slotValue(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(modelIndex, step))
 }
 
-export function rulesOfStep(world: OperationContext['world'], step: Effect): AppliedRule[] {
-  const applied: AppliedRule[] = []
+export function rulesOfStep(modelIndex: OperationContext['modelIndex'], step: Effect): AppliedRule[] {
+  const rules: AppliedRule[] = []
   for (const name of ['create', 'update', 'delete'] as const) {
-    const of = slotValue(step[name])?.text
-    if (of !== undefined && world.domain.resources.has(of)) applied.push({ subject: of, name, rule: ruleOf(world, of, name) })
+    const resourceName = slotValue(step[name])?.text
+    if (resourceName !== undefined && modelIndex.domain.resources.has(resourceName))
+      rules.push({ subject: resourceName, name, rule: ruleOf(modelIndex, resourceName, name) })
   }
-  const transition = world.transitions.get(slotValue(step.transition)?.text ?? '')
-  if (transition !== undefined) applied.push({ subject: `${transition.resource}.${transition.name}`, rule: ruleOf(world, transition.resource, transition.name) })
-  return applied
+  const transition = modelIndex.transitions.get(slotValue(step.transition)?.text ?? '')
+  if (transition !== undefined)
+    rules.push({ subject: `${transition.resource}.${transition.name}`, rule: ruleOf(modelIndex, transition.resource, transition.name) })
+  return rules
 }

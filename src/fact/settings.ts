@@ -6,32 +6,32 @@ import type { Facts, Point } from './fact.ts'
 import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { contextOfOperation } from './operation-context.ts'
-import { world } from './world.ts'
+import { indexModel } from './model-index.ts'
 
-/** By operation, the settings that it reads, that an answer of its errors shows, or that say which records of its resources there are. */
-export function settingsNeeded(facts: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
-  const whole = world(facts.model, facts.typing)
-  const names = [...facts.typing.domain.settings.keys()]
+/** By operation: the settings that it reads, that its error responses read, or that select the initial records of its resources. */
+export function listNeededSettings(facts: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
+  const modelIndex = indexModel(facts.model, facts.typing)
+  const allNames = [...facts.typing.domain.settings.keys()]
   const { url } = facts.model.service.value
-  const ofAddress = read(url)
-  const ofRows = rowsBySetting(facts.model.resources.value.records)
+  const settingsOfUrl = settingsIn(url)
+  const rowSettings = rowsBySetting(facts.model.resources.value.records)
   return new Map(facts.operations.map(({ operation, points }) => {
-    const { settings, variables, resources } = readsOf(contextOfOperation(whole, operation))
-    const found = new Set(settings)
-    for (const name of [...ofErrors(points), ...(variables.has('service') ? ofAddress : [])]) found.add(name)
-    for (const { resource, setting } of ofRows) if (resources.has(resource)) found.add(setting.text)
-    return [operation, found.has('*') ? new Set(names) : found]
+    const { settings, variables, resources } = readsOf(contextOfOperation(modelIndex, operation))
+    const names = new Set(settings)
+    for (const name of [...settingsOfErrors(points), ...(variables.has('service') ? settingsOfUrl : [])]) names.add(name)
+    for (const { resource, setting } of rowSettings) if (resources.has(resource)) names.add(setting.text)
+    return [operation, names.has('*') ? new Set(allNames) : names]
   }))
 
-  function ofErrors(points: readonly Point[]): string[] {
+  function settingsOfErrors(points: readonly Point[]): string[] {
     const entries = points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.slots] : []))
     const { body, messages } = facts.model.errors.value
-    return entries.length === 0 ? [] : read([entries, body, messages])
+    return entries.length === 0 ? [] : settingsIn([entries, body, messages])
   }
 
-  function read(value: unknown): string[] {
+  function settingsIn(value: unknown): string[] {
     const { expressions, texts } = collectExpressions(value)
-    return [...expressions.map((text) => whole.reading(text)), ...texts.flatMap((text) => whole.readingOfText(text))].flatMap(
+    return [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
       ({ settings }) => [...settings],
     )
   }

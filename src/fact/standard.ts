@@ -1,4 +1,4 @@
-// The origins outside the document: a standard, or the reference's default for an absent key.
+// Creates origins outside the document: a standard, or the reference's default for an absent key.
 
 import type { Origin } from '../model/slot.ts'
 

@@ -1,4 +1,4 @@
-// The leaves of a template: every expression in it, with the names that lead to it.
+// Lists the leaves of a template: every expression in it, with its path of names.
 
 import type { ExpressionText, Template } from '../model/slot.ts'
 

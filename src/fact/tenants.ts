@@ -12,7 +12,7 @@ import { type RawPoint, type OperationContext, point } from './operation-context
 
 /** The tenant resources that an operation reads, writes, or sends events about. */
 export function tenantResources(operationContext: OperationContext): ResourceInfo[] {
-  const { domain, hasTenants } = operationContext.world
+  const { domain, hasTenants } = operationContext.modelIndex
   if (!hasTenants) return []
   return [...new Set([...readsOf(operationContext).resources, ...resourcesReadForTenant(operationContext)])].flatMap((name) => {
     const resource = domain.resources.get(name)
@@ -22,31 +22,31 @@ export function tenantResources(operationContext: OperationContext): ResourceInf
 
 /** Resources that events and callbacks of the transaction read. */
 function resourcesReadForTenant(operationContext: OperationContext): string[] {
-  const { world } = operationContext
-  const emitted = emittedBy(emitterSources(world), programOutcomeOf(operationContext).changes).map(({ value }) => value)
+  const { modelIndex } = operationContext
+  const emitted = emittedBy(emitterSources(modelIndex), programOutcomeOf(operationContext).changes).map(({ value }) => value)
   const { expressions, texts } = collectExpressions(emitted)
-  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(
+  return [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
     ({ resources }) => [...resources],
   )
 }
 
 export function tenantPoints(operationContext: OperationContext): RawPoint[] {
-  const { model } = operationContext.world
-  const isOpen = model.authentication.state === 'none' || admitsAnonymous(securityOf(model, operationContext.operation))
+  const { model } = operationContext.modelIndex
+  const admitsAnonymousCallers = model.authentication.state === 'none' || admitsAnonymous(securityOf(model, operationContext.operation))
   return tenantResources(operationContext).flatMap(({ name, source, tenant }) => {
-    if (!isOpen && tenant.every((member) => isSurelyThere(operationContext, member))) return []
+    if (!admitsAnonymousCallers && tenant.every((member) => isAlwaysPresent(operationContext, member))) return []
     const because = specifiedEntries(source.slots.tenant).map(({ key }) => originOf(key))
-    return [point('caller', 'forbidden', { subject: name }, { reads: ['caller'], gives: ['allowed'] }, because)]
+    return [point('caller', 'forbidden', { subject: name }, { reads: ['caller'], provides: ['allowed'] }, because)]
   })
 }
 
 /** True if every authenticated caller has the value: a property of the caller, or a claim, that is never null. */
-function isSurelyThere({ world }: OperationContext, { expression }: TenantMember): boolean {
-  const typed = world.typing.expression(expression)
+function isAlwaysPresent({ modelIndex }: OperationContext, { expression }: TenantMember): boolean {
+  const typed = modelIndex.typing.expression(expression)
   if (typed?.kind !== 'select' || typed.operand.kind !== 'variable') return false
   const owner = withoutNull(typed.operand.type)
   if (owner.kind === 'record') {
-    const property = world.domain.resources.get(owner.resource)?.properties.get(typed.member)
+    const property = modelIndex.domain.resources.get(owner.resource)?.properties.get(typed.member)
     return property !== undefined && property.type.kind !== 'nullable'
   }
   const member = owner.kind === 'object' ? owner.members.get(typed.member) : undefined

@@ -1,4 +1,4 @@
-// The property that an operation writes after its answer.
+// Finds the property that `touch` writes after the response.
 
 import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
@@ -11,7 +11,7 @@ export type Touched = { readonly record: ExpressionText; readonly resource: Reso
 
 const minute = 60_000
 
-/** Undefined without `touch`, and where a part of it is a gap or a mistake. */
+/** Undefined if the operation has no `touch`, or if a part of it is a gap or a mistake. */
 export function touchedBy(operation: Operation, typing: Typing): Touched | undefined {
   const declared = slotValue(operation.slots.touch)
   const record = declared && slotValue(declared.record)
@@ -21,18 +21,18 @@ export function touchedBy(operation: Operation, typing: Typing): Touched | undef
   return { record, resource, property, every: slotValue(declared!.every) ?? minute }
 }
 
-/** The resource of the record; undefined if the expression gives none. */
+/** The resource of the record; undefined if the expression gives no record. */
 export function resourceTouched(record: ExpressionText, typing: Typing): ResourceInfo | undefined {
   const type = typing.expression(record)?.type
-  const one = type && bare(type)
-  return one?.kind === 'record' ? typing.domain.resources.get(one.resource) : undefined
+  const withoutNulls = type && unwrap(type)
+  return withoutNulls?.kind === 'record' ? typing.domain.resources.get(withoutNulls.resource) : undefined
 }
 
-function bare(type: Type): Type {
-  return type.kind === 'optional' ? bare(type.of) : withoutNull(type)
+function unwrap(type: Type): Type {
+  return type.kind === 'optional' ? unwrap(type.of) : withoutNull(type)
 }
 
-/** Only the document writes it, and never to identify a record. */
+/** True for a timestamp that only the document writes and that does not identify a record. */
 export function isTime({ type, compute, machine, immutable }: Property): boolean {
   return withoutNull(type).kind === 'timestamp' && compute === undefined && machine === undefined && !immutable
 }

@@ -1,46 +1,46 @@
-// Data that rules may hide from some caller: resources with hidden records, and properties.
+// Finds the data that rules may hide from some caller: resources with hidden records, and properties.
 
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Type } from '../cel/type.ts'
-import { isHiding, isWithheld } from './rules.ts'
-import type { World } from './world.ts'
+import { hasRestrictedRecords, isRestrictedProperty } from './rules.ts'
+import type { ModelIndex } from './model-index.ts'
 
 export type Veil = {
   /** Resources with records that some caller may not read. */
   readonly resources: ReadonlySet<string>
   /** By resource, the properties that have a rule of their own. */
   readonly properties: ReadonlyMap<string, ReadonlySet<string>>
-  /** By resource, properties that are computed and stored, of what may be hidden. */
+  /** By resource, the stored computed properties that read properties which may be hidden. */
   readonly computed: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-const known = new WeakMap<World, Veil | 'none'>()
+const cache = new WeakMap<ModelIndex, Veil | 'none'>()
 
-/** Undefined where everybody may read everything. */
-export function veilOf(world: World): Veil | undefined {
-  const found = known.getOrInsertComputed(world, () => gather(world) ?? 'none')
-  return found === 'none' ? undefined : found
+/** Undefined if every caller may read all data. */
+export function veilOf(modelIndex: ModelIndex): Veil | undefined {
+  const cached = cache.getOrInsertComputed(modelIndex, () => findHiddenData(modelIndex) ?? 'none')
+  return cached === 'none' ? undefined : cached
 }
 
-function gather(world: World): Veil | undefined {
-  const { model, domain } = world
+function findHiddenData(modelIndex: ModelIndex): Veil | undefined {
+  const { model, domain } = modelIndex
   const resources = new Set<string>()
   const properties = new Map<string, ReadonlySet<string>>()
   const computed = new Map<string, Set<string>>()
   for (const info of domain.resources.values()) {
-    if (isHiding(model, info.name)) resources.add(info.name)
-    const own = [...info.properties.keys()].filter((property) => isWithheld(model, info.name, property))
-    if (own.length === 0) continue
-    properties.set(info.name, new Set(own))
-    // They read their own record alone, which may have several that read each other.
-    const hidden = new Set(own)
+    if (hasRestrictedRecords(model, info.name)) resources.add(info.name)
+    const withheld = [...info.properties.keys()].filter((property) => isRestrictedProperty(model, info.name, property))
+    if (withheld.length === 0) continue
+    properties.set(info.name, new Set(withheld))
+    // Computed properties of one record may read each other, so repeat until no more are found.
+    const hidden = new Set(withheld)
     for (let size = -1; size !== hidden.size;) {
       size = hidden.size
       for (const { name, compute } of info.properties.values()) {
         if (
           compute === undefined ||
-          (!world.reading(compute.expression).own.has('*') && world.reading(compute.expression).own.isDisjointFrom(hidden))
+          (!modelIndex.reading(compute.expression).own.has('*') && modelIndex.reading(compute.expression).own.isDisjointFrom(hidden))
         )
           continue
         hidden.add(name)
@@ -52,35 +52,35 @@ function gather(world: World): Veil | undefined {
 }
 
 /** True if a property may be hidden although its record is visible. */
-export function mayHideProperty(world: World, resource: string, property: string): boolean {
-  const veil = veilOf(world)
+export function mayHideProperty(modelIndex: ModelIndex, resource: string, property: string): boolean {
+  const veil = veilOf(modelIndex)
   return veil?.properties.get(resource)?.has(property) === true || veil?.computed.get(resource)?.has(property) === true
 }
 
-/** True if an expression may read hidden data, or iterate records that include hidden ones; `isAsked` tests for authorised names. */
-export function mayHide(world: World, expression: Expression, isAsked: (name: string) => boolean): boolean {
-  const veil = veilOf(world)
-  return veil !== undefined && reaches({ world, veil, seen: new Set(), ranges: true }, expression, isAsked)
+/** True if an expression may read hidden data, or iterate records that include hidden ones; `isAuthorised` tests for authorised names. */
+export function mayHide(modelIndex: ModelIndex, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
+  const veil = veilOf(modelIndex)
+  return veil !== undefined && readsHidden({ modelIndex, veil, visited: new Set(), countsIterated: true }, expression, isAuthorised)
 }
 
-/** The same for named values, without the records that it iterates. */
-export function mayHideBesideRanges(world: World, expression: Expression): boolean {
-  const veil = veilOf(world)
-  return veil !== undefined && reaches({ world, veil, seen: new Set(), ranges: false }, expression, () => true)
+/** Like `mayHide`, but the records that the expression iterates do not count. */
+export function mayHideBesideRanges(modelIndex: ModelIndex, expression: Expression): boolean {
+  const veil = veilOf(modelIndex)
+  return veil !== undefined && readsHidden({ modelIndex, veil, visited: new Set(), countsIterated: false }, expression, () => true)
 }
 
-/** `ranges`: whether it counts that hidden records are gone over. */
-type Walk = { readonly world: World; readonly veil: Veil; readonly seen: Set<string>; readonly ranges: boolean }
+/** `countsIterated`: true if iterating hidden records counts as reading them. */
+type Walk = { readonly modelIndex: ModelIndex; readonly veil: Veil; readonly visited: Set<string>; readonly countsIterated: boolean }
 
-function reaches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
-  if (touches(walk, expression, isAsked)) return true
+function readsHidden(walk: Walk, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
+  if (readsHiddenDirectly(walk, expression, isAuthorised)) return true
   return partsOf(expression).some(({ expression: part, binds }) =>
-    reaches(walk, part, binds.length === 0 ? isAsked : (name) => (!binds.includes(name) ? isAsked(name) : goesOver(expression))),
+    readsHidden(walk, part, binds.length === 0 ? isAuthorised : (name) => (!binds.includes(name) ? isAuthorised(name) : iteratesRecords(expression))),
   )
 }
 
 /** The records that a macro iterates are visible; hidden ones were omitted. */
-function goesOver(expression: Expression): boolean {
+function iteratesRecords(expression: Expression): boolean {
   return (
     expression.kind === 'macro' &&
     expression.name !== 'reduce' &&
@@ -88,26 +88,26 @@ function goesOver(expression: Expression): boolean {
   )
 }
 
-function touches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
-  const { world, veil } = walk
-  if (walk.ranges && expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource))
+function readsHiddenDirectly(walk: Walk, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
+  const { modelIndex, veil } = walk
+  if (walk.countsIterated && expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource))
     return true
   switch (expression.kind) {
     case 'find':
       return veil.resources.has(expression.resource)
     case 'select':
     case 'has':
-      return memberTouches(walk, expression, isAsked)
+      return readsHiddenMember(walk, expression, isAuthorised)
     case 'macro':
       return veil.resources.has(itemOf(expression.range.type) ?? '')
     case 'call': {
-      const [of] = expression.arguments
-      if (of === undefined) return false
-      const view = world.domain.views.get(expression.name)
+      const [record] = expression.arguments
+      if (record === undefined) return false
+      const view = modelIndex.domain.views.get(expression.name)
       if (view === undefined)
         return (
-          veil.resources.has(itemOf(of.type) ?? '') ||
-          veil.resources.has((expression.name === 'transitions' && of.kind !== 'variable' && recordOf(of.type)) || '')
+          veil.resources.has(itemOf(record.type) ?? '') ||
+          veil.resources.has((expression.name === 'transitions' && record.kind !== 'variable' && recordOf(record.type)) || '')
         )
       // A store never evaluates a view, so its members do not matter.
       return true
@@ -117,29 +117,29 @@ function touches(walk: Walk, expression: Expression, isAsked: (name: string) => 
   }
 }
 
-function memberTouches(
+function readsHiddenMember(
   walk: Walk,
   { operand, member }: Extract<Expression, { kind: 'select' | 'has' }>,
-  isAsked: (name: string) => boolean,
+  isAuthorised: (name: string) => boolean,
 ): boolean {
-  const { world, veil, seen } = walk
+  const { modelIndex, veil, visited } = walk
   const resource = recordOf(operand.type)
   if (resource === undefined) return false
-  if (mayHideProperty(world, resource, member)) return true
-  const info = world.domain.resources.get(resource)
+  if (mayHideProperty(modelIndex, resource, member)) return true
+  const info = modelIndex.domain.resources.get(resource)
   const { inverse } = info?.properties.get(member) ?? {}
-  if (inverse !== undefined && mayHideProperty(world, inverse.resource, inverse.property)) return true
-  if (!(operand.kind === 'variable' && isAsked(operand.name)) && veil.resources.has(resource) && info?.key.includes(member) !== true)
+  if (inverse !== undefined && mayHideProperty(modelIndex, inverse.resource, inverse.property)) return true
+  if (!(operand.kind === 'variable' && isAuthorised(operand.name)) && veil.resources.has(resource) && info?.key.includes(member) !== true)
     return true
   const { compute } = info?.properties.get(member) ?? {}
   const name = `${resource}.${member}`
-  if (compute === undefined || compute.stored || seen.has(name)) return false
-  seen.add(name)
-  const expression = world.typing.expression(compute.expression)
-  return expression !== undefined && reaches({ ...walk, ranges: true }, expression, isOwn)
+  if (compute === undefined || compute.stored || visited.has(name)) return false
+  visited.add(name)
+  const expression = modelIndex.typing.expression(compute.expression)
+  return expression !== undefined && readsHidden({ ...walk, countsIterated: true }, expression, isAlwaysAuthorised)
 }
 
-function isOwn(name: string): boolean {
+function isAlwaysAuthorised(name: string): boolean {
   return name === 'this' || name === 'caller'
 }
 

@@ -1,15 +1,15 @@
-// The names of a document that patterns may use, by kind.
+// Collects the names of a document that patterns may use, by kind.
 
 import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import { requiredScopes } from './conditions/caller.ts'
 import type { Vocabulary } from './pattern.ts'
-import type { World } from './world.ts'
+import type { ModelIndex } from './model-index.ts'
 
-export function vocabularyOf(world: World): Vocabulary {
-  return { subjects: subjectsOf(world), names: namesOf(world) }
+export function vocabularyOf(modelIndex: ModelIndex): Vocabulary {
+  return { subjects: subjectsOf(modelIndex), names: namesOf(modelIndex) }
 }
 
-function subjectsOf({ model, domain, transitions, references }: World): Vocabulary['subjects'] {
+function subjectsOf({ model, domain, transitions, references }: ModelIndex): Vocabulary['subjects'] {
   const resources = [...domain.resources.values()]
   return {
     resource: new Set(domain.resources.keys()),
@@ -23,13 +23,13 @@ function subjectsOf({ model, domain, transitions, references }: World): Vocabula
         [key.join('+'), ...[...uniques, ...exclusions].map((unique) => unique.name)].map((unique) => `${name}.${unique}`),
       ),
     ),
-    scheme: keys(model.authentication.value.schemes),
-    behaviour: keys(model.service.value.behaviours),
+    scheme: namesIn(model.authentication.value.schemes),
+    behaviour: namesIn(model.service.value.behaviours),
     operation: new Set(model.endpoints.value.operations.map(({ id }) => id)),
   }
 }
 
-function namesOf({ model, machines, domain, references }: World): Vocabulary['names'] {
+function namesOf({ model, machines, domain, references }: ModelIndex): Vocabulary['names'] {
   const operations = model.endpoints.value.operations.map(({ slots }) => slots)
   const edges = machines.flatMap((machine) => machine.edges)
   const { authentication, limits, service, versioning } = model
@@ -37,39 +37,39 @@ function namesOf({ model, machines, domain, references }: World): Vocabulary['na
     (list) => list ?? [],
   )
   return {
-    with: new Set(operations.flatMap((slots) => [...keys(slots.with)])),
-    guard: new Set(edges.flatMap(({ candidate }) => [...keys(candidate.guard)])),
-    require: new Set([...operations.flatMap((slots) => [...keys(slots.require), ...requiredIn(slots.do)]), ...effectRequires(machines)]),
-    invariant: new Set([...domain.resources.values()].flatMap(({ source }) => [...keys(source.slots.invariant)])),
-    rate: keys(limits.value.rates),
-    quota: keys(limits.value.quotas),
+    with: new Set(operations.flatMap((slots) => [...namesIn(slots.with)])),
+    guard: new Set(edges.flatMap(({ candidate }) => [...namesIn(candidate.guard)])),
+    require: new Set([...operations.flatMap((slots) => [...namesIn(slots.require), ...requirementsIn(slots.do)]), ...effectRequires(machines)]),
+    invariant: new Set([...domain.resources.values()].flatMap(({ source }) => [...namesIn(source.slots.invariant)])),
+    rate: namesIn(limits.value.rates),
+    quota: namesIn(limits.value.quotas),
     scope: new Set(requiredScopes(requirements)),
     failure: new Set(
       specifiedEntries(service.value.behaviours).flatMap(({ value }) => (slotValue(value.failures) ?? []).map(({ text }) => text)),
     ),
-    version: keys(versioning.value.versions),
+    version: namesIn(versioning.value.versions),
     referrer: new Set([...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`)),
   }
 }
 
-function keys(slot: Slot<readonly Named<unknown>[]>): Set<string> {
+function namesIn(slot: Slot<readonly Named<unknown>[]>): Set<string> {
   return new Set((slotValue(slot) ?? []).map(({ name }) => name))
 }
 
-type Effects = World['machines'][number]['edges'][number]['candidate']['then']
+type Effects = ModelIndex['machines'][number]['edges'][number]['candidate']['then']
 
-function requiredIn(effects: Effects): string[] {
-  return (slotValue(effects) ?? []).flatMap(({ require }) => [...keys(require)])
+function requirementsIn(effects: Effects): string[] {
+  return (slotValue(effects) ?? []).flatMap(({ require }) => [...namesIn(require)])
 }
 
-function effectRequires(machines: World['machines']): string[] {
+function effectRequires(machines: ModelIndex['machines']): string[] {
   return machines.flatMap(({ machine, edges }) => {
     const actions = specifiedEntries(machine.slots.states).flatMap(({ value }) => [slotValue(value.entry), slotValue(value.exit)])
-    const instead = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : slotValue(candidate.onError)))
+    const recoveries = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : slotValue(candidate.onError)))
     const lists = [
       ...edges.map(({ candidate }) => candidate.then),
-      ...[...actions, ...instead].flatMap((action) => (action === undefined ? [] : [action.then])),
+      ...[...actions, ...recoveries].flatMap((action) => (action === undefined ? [] : [action.then])),
     ]
-    return lists.flatMap(requiredIn)
+    return lists.flatMap(requirementsIn)
   })
 }

@@ -3,27 +3,27 @@
 
 import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
-import { endingsOf } from '../typing/behaviour.ts'
+import { listCompletionEffects } from '../typing/behaviour.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
-import { type ProgramNode, follow } from './effects/program.ts'
+import { type ProgramNode, followProgram } from './effects/program.ts'
 import { contextOfOperation } from './operation-context.ts'
-import type { World } from './world.ts'
+import type { ModelIndex } from './model-index.ts'
 
 /** A machine may change its records at once, so a resource with one counts as written. */
-export function writtenResources(world: World): ReadonlySet<string> {
-  const { model, machines } = world
-  const programOf = programsOf(world)
-  const effects = endingsOf({ model })
+export function writtenResources(modelIndex: ModelIndex): ReadonlySet<string> {
+  const { model, machines } = modelIndex
+  const programOf = programsOf(modelIndex)
+  const effects = listCompletionEffects({ model })
   const nodes: readonly ProgramNode[] = [
     ...timers(machines).map(({ node }) => node),
     ...machines.map(({ machine }): ProgramNode => ({ kind: 'created', resource: machine.resource })),
     ...effects.flatMap(nodesOf),
   ]
   const changes = [
-    ...model.endpoints.value.operations.flatMap((operation) => programOutcomeOf(contextOfOperation(world, operation)).changes),
-    ...nodes.flatMap((node) => follow(programOf(node), programOf).changes),
+    ...model.endpoints.value.operations.flatMap((operation) => programOutcomeOf(contextOfOperation(modelIndex, operation)).changes),
+    ...nodes.flatMap((node) => followProgram(programOf(node), programOf).changes),
   ]
   return new Set([
     ...changes.map(({ resource }) => resource),
@@ -33,13 +33,13 @@ export function writtenResources(world: World): ReadonlySet<string> {
 }
 
 function nodesOf(effect: Effect): ProgramNode[] {
-  const [create, update, gone, transition] = [effect.create, effect.update, effect.delete, effect.transition].map(
+  const [create, update, deleted, transition] = [effect.create, effect.update, effect.delete, effect.transition].map(
     (slot) => slotValue(slot)?.text,
   )
   return [
     ...(create === undefined ? [] : [{ kind: 'created' as const, resource: create }]),
     ...(update === undefined ? [] : [{ kind: 'written' as const, resource: update }]),
-    ...(gone === undefined ? [] : [{ kind: 'deleted' as const, resource: gone }]),
+    ...(deleted === undefined ? [] : [{ kind: 'deleted' as const, resource: deleted }]),
     ...(transition === undefined ? [] : [{ kind: 'transition' as const, name: transition, client: false, sent: false }]),
   ]
 }

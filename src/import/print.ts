@@ -1,8 +1,8 @@
 // Prints an imported document as Markdown with nine parts, and returns the range of each entry.
 
 import { type PartName, partNames } from '../document/document.ts'
-import { usualHeading } from '../document/part-problem.ts'
-import { textInYaml } from '../document/text-in-yaml.ts'
+import { defaultHeading } from '../document/part-problem.ts'
+import { printTextInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
 import type { DraftEntry, DraftValue, SaidMap } from './draft.ts'
 
@@ -28,12 +28,12 @@ const width = 100
 export function printDraft(document: DocumentSaid): PrintedDocument {
   const writer = writerOf()
   writer.put(
-    `---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`,
+    `---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => printTextInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`,
   )
   writer.put(`# ${onOneLine(document.title)}\n`)
   for (const name of partNames) {
     const { notes, value } = document.parts[name]
-    writer.put(`\n${usualHeading(name)}\n\n`)
+    writer.put(`\n${defaultHeading(name)}\n\n`)
     if (value.kind === 'map') writer.part(name, notes, value)
     else
       writer.put(
@@ -69,7 +69,7 @@ function writerOf() {
     const inner = [...path, each]
     for (const note of each.notes) put(`${lead}${commented(note)}\n`)
     const start = length
-    const key = textInYaml(each.key, 'key')
+    const key = printTextInYaml(each.key, 'key')
     put(`${lead}${key}:`)
     writeValue(each.value, indent, indent + key.length + 2, inner)
     places.push({ start, end: length, path: inner, part })
@@ -77,7 +77,7 @@ function writerOf() {
 
   const writeValue = (draft: DraftValue, indent: number, column: number, path: readonly DraftEntry[]): void => {
     if (draft.kind === 'word') return put(` ${draft.text}\n`)
-    if (draft.kind === 'text') return put(` ${blockText(draft.text, indent) ?? textInYaml(draft.text, 'block')}\n`)
+    if (draft.kind === 'text') return put(` ${blockText(draft.text, indent) ?? printTextInYaml(draft.text, 'block')}\n`)
     // The entries of a part are printed in block style, so that each can have a comment.
     const flow = path.length === 1 && draft.kind === 'map' && draft.entries.length > 1 ? undefined : printInline(draft, width - column)
     if (flow !== undefined) {
@@ -108,7 +108,7 @@ function writerOf() {
 
   const writeFlow = (draft: DraftValue, path: readonly DraftEntry[]): void => {
     if (draft.kind === 'word') return put(draft.text)
-    if (draft.kind === 'text') return put(textInYaml(draft.text, 'flow'))
+    if (draft.kind === 'text') return put(printTextInYaml(draft.text, 'flow'))
     const isMap = draft.kind === 'map'
     const count = isMap ? draft.entries.length : draft.items.length
     if (count === 0) return put(isMap ? '{}' : '[]')
@@ -117,7 +117,7 @@ function writerOf() {
       draft.entries.forEach((each, index) => {
         if (index > 0) put(', ')
         const start = length
-        put(`${textInYaml(each.key, 'flow-key')}: `)
+        put(`${printTextInYaml(each.key, 'flow-key')}: `)
         const inner = [...path, each]
         writeFlow(each.value, inner)
         places.push({ start, end: length, path: inner, part })
@@ -164,7 +164,7 @@ function printInline(draft: DraftValue, room: number): string | undefined {
 function printInlineText(draft: DraftValue, room: number): string | undefined {
   if (draft.kind === 'word') return draft.text
   if (draft.kind === 'text')
-    return draft.text.length > room || blockText(draft.text, 0) !== undefined ? undefined : textInYaml(draft.text, 'flow')
+    return draft.text.length > room || blockText(draft.text, 0) !== undefined ? undefined : printTextInYaml(draft.text, 'flow')
   const count = draft.kind === 'map' ? draft.entries.length : draft.items.length
   if (count === 0) return draft.kind === 'map' ? '{}' : '[]'
   let text = ''
@@ -178,7 +178,7 @@ function printInlineText(draft: DraftValue, room: number): string | undefined {
 }
 
 function entryText({ key, value, notes }: DraftEntry, room: number): string | undefined {
-  const name = notes.length > 0 || key.length > room ? undefined : textInYaml(key, 'flow-key')
+  const name = notes.length > 0 || key.length > room ? undefined : printTextInYaml(key, 'flow-key')
   const text = name === undefined ? undefined : printInline(value, room - name.length)
   return text === undefined ? undefined : `${name}: ${text}`
 }

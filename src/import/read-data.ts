@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, isJsonObject, jsonNumber, jsonObject, parseJsonText } from '../base/json.ts'
 import { position, source } from '../base/text.ts'
-import { coreValue } from '../document/scalar.ts'
+import { parseCoreValue } from '../document/scalar.ts'
 import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq } from '../document/yaml.ts'
 
 /** `problem` completes "FILE cannot be read: ". */
@@ -140,7 +140,7 @@ function reader(text: string) {
     const scalarText = plainText(node)
     const { type, tag, range } = node as { type?: string; tag?: string; range?: readonly [number, number, number] }
     if (type !== 'PLAIN' || tag === '!' || tag === 'tag:yaml.org,2002:str' || (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))) return scalarText
-    const core = coreValue(scalarText)
+    const core = parseCoreValue(scalarText)
     if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(scalarText) ?? core) : scalarText
     return core
   }

@@ -9,7 +9,7 @@ import { componentsOf } from '../export/schema/components.ts'
 import { requestSchema, sentMedia } from '../export/schema/request-schema.ts'
 import { leftOutList } from '../export/target.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
-import { type World, world as createWorld } from '../fact/world.ts'
+import { type ModelIndex, indexModel as createWorld } from '../fact/model-index.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
@@ -54,12 +54,12 @@ export type ServiceTools = {
 export function serviceTools(facts: Facts): ServiceTools {
   const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   const names = openApiNames(facts)
-  const world = createWorld(facts.model, facts.typing)
+  const modelIndex = createWorld(facts.model, facts.typing)
   const newest = slotValue(facts.model.versioning.value.current)?.text
   const version = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
   const tools = served
     .filter(({ operation }) => operation.action !== 'stream')
-    .map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, world, version }))
+    .map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, modelIndex, version }))
   return {
     tools: new Map(tools.map((tool) => [tool.listed.name, tool])),
     leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation),
@@ -74,11 +74,11 @@ function toolName(id: string): string {
 function toolOf(
   operationFacts: OperationFacts,
   name: string,
-  { facts, world, version }: { readonly facts: Facts; readonly world: World; readonly version: SpelledVersion | undefined },
+  { facts, modelIndex, version }: { readonly facts: Facts; readonly modelIndex: ModelIndex; readonly version: SpelledVersion | undefined },
 ): ServiceTool {
   const { operation } = operationFacts
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
-  const parameters = parametersOf(operationFacts, new Map(), { facts, world, components, leftOut: leftOutList() }).map(parameterOf)
+  const parameters = parametersOf(operationFacts, new Map(), { facts, modelIndex, components, leftOut: leftOutList() }).map(parameterOf)
   const { body } = facts.typing.input(operation)
   const bodySchema = body === undefined ? undefined : components.publish(requestSchema(body, sentMedia(body), facts.typing.domain))
   const inputs = groups.flatMap(([group, place]): [string, Json, boolean][] => {

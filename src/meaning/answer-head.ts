@@ -48,11 +48,11 @@ function pointsOfHead(service: Interpreter, operation: Operation): readonly Poin
   return asserted.length > 0 ? [] : points.slice(0, end < 0 ? points.length : end)
 }
 
-function readsInput({ world, facts }: Interpreter, { answer }: Point): boolean {
+function readsInput({ world: modelIndex, facts }: Interpreter, { answer }: Point): boolean {
   if (answer.kind !== 'entry') return false
   const { body, messages } = facts.model.errors.value
   const { expressions, texts } = collectExpressions([answer.entry.slots, body, messages])
-  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) =>
+  return [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].some(({ variables }) =>
     variables.has('input'),
   )
 }

@@ -56,7 +56,7 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
   }
 }
 
-function kindsOf({ facts, world }: Interpreter): readonly Kind[] {
+function kindsOf({ facts, world: modelIndex }: Interpreter): readonly Kind[] {
   const { limits, events, resources } = facts.model
   const retention = slotValue(limits.value.retention)
   const kinds: Kind[] = [deliveries, counts]
@@ -74,7 +74,7 @@ function kindsOf({ facts, world }: Interpreter): readonly Kind[] {
     ...soft.map(({ name }) =>
       deletedFor(
         name,
-        (world.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')),
+        (modelIndex.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')),
         deleted,
       ),
     ),

@@ -1,6 +1,6 @@
 // The look-ups and computations of an operation, read from its slots once.
 
-import type { World } from '../fact/world.ts'
+import type { ModelIndex } from '../fact/model-index.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
@@ -40,6 +40,6 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
 }
 
 /** The variables that the values of `by` read. */
-export function variablesRead(by: readonly NamedExpression[], world: World): ReadonlySet<string> {
-  return variablesOf.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...world.reading(value).variables])))
+export function variablesRead(by: readonly NamedExpression[], modelIndex: ModelIndex): ReadonlySet<string> {
+  return variablesOf.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...modelIndex.reading(value).variables])))
 }

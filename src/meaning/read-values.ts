@@ -14,8 +14,8 @@ export type ReadValues = {
 
 const places = { path: 'path', query: 'query', headers: 'header', body: 'body' } as const
 
-export function readValues(texts: readonly ExpressionText[], { slots }: Operation, { world }: Interpreter): ReadValues {
-  const read = texts.map((text) => world.reading(text))
+export function readValues(texts: readonly ExpressionText[], { slots }: Operation, { world: modelIndex }: Interpreter): ReadValues {
+  const read = texts.map((text) => modelIndex.reading(text))
   const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
   const input = new Set(read.flatMap((reading) => [...reading.input]))
   return {

@@ -118,8 +118,8 @@ export class RequestState {
   }
 
   /** True if the request sends a field, at this path of the body, or chooses by it. */
-  sends({ property, sent, right }: NonNullable<AppliedRule['field']>): boolean {
-    if (right !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, right)
+  sends({ property, sent, permission }: NonNullable<AppliedRule['field']>): boolean {
+    if (permission !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, permission)
     if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
     if (sent === 'sort')
       return this.exchange.query.some(

@@ -14,7 +14,7 @@ import { refuseUnfit } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { membersReadBy } from '../fact/generated-reads.ts'
-import { type World, world } from '../fact/world.ts'
+import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
@@ -22,7 +22,7 @@ import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Generate, Input, Property, ResourceInfo } from '../typing/domain.ts'
 import { isOpenSomewhere } from '../typing/proof.ts'
-import { inputOfTransition, transitionNamed } from '../typing/transition.ts'
+import { inputOfTransition, findTransition } from '../typing/transition.ts'
 import { Admissions } from './events/admissions.ts'
 import { Commits } from './events/commits.ts'
 import { editionText } from './reading/edition.ts'
@@ -64,7 +64,7 @@ export type OperationSubject = { readonly declared: Input; readonly resource: Re
 
 export type Interpreter = {
   readonly facts: Facts
-  readonly world: World
+  readonly world: ModelIndex
   readonly environment: Environment
   readonly keys: RecordKeys
   readonly settings: Value
@@ -110,8 +110,8 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const settings = settingsValue(facts, environment.settings)
   const run = runner(facts, environment, settings)
   const normalized = normalizer(facts, keys, run)
-  const whole = world(facts.model, typing)
-  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersReadByGenerate(whole, schema.generate as Generate), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const modelIndex = indexModel(facts.model, typing)
+  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersReadByGenerate(modelIndex, schema.generate as Generate), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const subjects = new Map<Operation, OperationSubject>()
   const inputs = new Map<Operation, InputDecoder>()
@@ -120,7 +120,7 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const claims = claimsDecoders(facts, keys, definitions)
   const behaviours = new Map<string, BehaviourInfo>()
   const takes = new Map<string, Takes | undefined>()
-  const emitted = emittedOf(whole, facts.missing)
+  const emitted = emittedOf(modelIndex, facts.missing)
   const callbacks = callbackPlans(facts)
   const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
   let edition: string | undefined
@@ -131,7 +131,7 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
     asksCallers: specifiedEntries(facts.model.authentication.value.schemes).length > 0,
-    world: whole,
+    world: modelIndex,
     emitted,
     callbacks,
     notesWhatHappens: emitted.length > 0 || callbacks.length > 0 || environment.audits,
@@ -151,7 +151,7 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
 }
 
 function takesOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): Takes | undefined {
-  const transition = transitionNamed(name, domain)
+  const transition = findTransition(name, domain)
   const specified = transition && inputOfTransition(transition, domain)
   return specified && { decoder: compileSchema(specified.schema, { ...hooks, readOnly: 'keep' }), type: specified.type }
 }
@@ -212,8 +212,8 @@ function generator({ typing }: Facts, { clock, randomness, choose }: Environment
   }
 }
 
-function membersReadByGenerate(world: World, generate: Generate): ReadonlySet<string> {
-  return generate.kind === 'expression' ? membersReadBy(world, generate.expression) : none
+function membersReadByGenerate(modelIndex: ModelIndex, generate: Generate): ReadonlySet<string> {
+  return generate.kind === 'expression' ? membersReadBy(modelIndex, generate.expression) : none
 }
 
 const none: ReadonlySet<string> = new Set()

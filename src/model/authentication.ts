@@ -4,10 +4,11 @@ import { diagnostic, notBuilt } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { type Lookup, lookup } from './endpoints.ts'
 import { schema } from './schema.ts'
-import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { mapOf, oneOrMany, record } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { requirements } from './requirements.ts'
 import { boolean, data, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Reader, type Reading, type Shape, documentation, key, requiredKey, toReading, wrong } from './shape.ts'
+import { type Read, type Reader, type Reading, type Shape, documentation, key, requiredKey, toReading, failedReading } from './shape.ts'
 import { schemeSignatureKeys } from './signature.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -18,11 +19,11 @@ const secretSourceKeys = {
   jwks: key(name('an address'), 'none', 'A JWKS address (RFC 7517).'),
 }
 const secretSource = choice('where a secret comes from', {
-  scalar: refine(name(), (_, node, reader) => secretItself(node, reader)),
+  scalar: refine(name(), (_, node, reader) => reportSecret(node, reader)),
   map: record('the source of a secret', secretSourceKeys),
 })
 
-function secretItself(node: Node, reader: Reader): Reading<never> {
+function reportSecret(node: Node, reader: Reader): Reading<never> {
   reader.report(
     diagnostic(
       'error',
@@ -35,7 +36,7 @@ function secretItself(node: Node, reader: Reader): Reading<never> {
       },
     ),
   )
-  return wrong
+  return failedReading
 }
 
 const schemeTypes = oneOfWords('apiKey', 'http', 'oauth2', 'openIdConnect')
@@ -50,10 +51,10 @@ const laterTypes: { readonly [type: string]: string } = {
 const schemeType: typeof schemeTypes = {
   ...schemeTypes,
   read(node, reader) {
-    const instead = node.kind === 'scalar' && Object.hasOwn(laterTypes, node.text) ? laterTypes[node.text] : undefined
-    if (instead === undefined || node.kind !== 'scalar') return schemeTypes.read(node, reader)
-    reader.report(notBuilt('document/not-supported', node.text, node.span, instead))
-    return wrong
+    const replacement = node.kind === 'scalar' && Object.hasOwn(laterTypes, node.text) ? laterTypes[node.text] : undefined
+    if (replacement === undefined || node.kind !== 'scalar') return schemeTypes.read(node, reader)
+    reader.report(notBuilt('document/not-supported', node.text, node.span, replacement))
+    return failedReading
   },
 }
 

@@ -9,22 +9,22 @@ export function columnTypes(resources: MapNode, resource: string): (column: stri
   return (column) => propertyType(resources, resource, column, new Set())
 }
 
-function propertyType(resources: MapNode, resource: string, name: string, seen: ReadonlySet<string>): ColumnType | undefined {
-  return typeOf(resources, valueAt(valueAt(valueAt(resources, resource), 'properties'), name), seen)
+function propertyType(resources: MapNode, resource: string, name: string, visited: ReadonlySet<string>): ColumnType | undefined {
+  return typeOf(resources, valueAt(valueAt(valueAt(resources, resource), 'properties'), name), visited)
 }
 
-function typeOf(resources: MapNode, schema: Node | undefined, seen: ReadonlySet<string>): ColumnType | undefined {
+function typeOf(resources: MapNode, schema: Node | undefined, visited: ReadonlySet<string>): ColumnType | undefined {
   if (schema?.kind !== 'map') return undefined
-  const types = listed(valueAt(schema, 'type')).filter((type) => type !== 'null')
+  const types = scalarsOf(valueAt(schema, 'type')).filter((type) => type !== 'null')
   if (types.length > 0) return types.every((type) => type === 'string') ? 'text' : types.includes('string') ? undefined : 'data'
-  const values = [...listed(valueAt(schema, 'enum'), false), ...listed(valueAt(schema, 'const'), false)]
+  const values = [...scalarsOf(valueAt(schema, 'enum'), false), ...scalarsOf(valueAt(schema, 'const'), false)]
   if (values.length > 0) return values.every((value) => typeof value === 'string') ? 'text' : values.some((value) => typeof value === 'string') ? undefined : 'data'
-  const [name] = listed(valueAt(schema, '$ref'))
-  if (typeof name !== 'string' || seen.has(name)) return undefined
-  const [key, ...more] = listed(valueAt(valueAt(resources, name), 'key'))
-  const inside = new Set([...seen, name])
-  if (key !== undefined) return more.length > 0 ? 'data' : propertyType(resources, name, String(key), inside)
-  return typeOf(resources, valueAt(valueAt(resources, '$defs'), name), inside)
+  const [name] = scalarsOf(valueAt(schema, '$ref'))
+  if (typeof name !== 'string' || visited.has(name)) return undefined
+  const [key, ...more] = scalarsOf(valueAt(valueAt(resources, name), 'key'))
+  const visitedNames = new Set([...visited, name])
+  if (key !== undefined) return more.length > 0 ? 'data' : propertyType(resources, name, String(key), visitedNames)
+  return typeOf(resources, valueAt(valueAt(resources, '$defs'), name), visitedNames)
 }
 
 function valueAt(map: Node | undefined, name: string): Node | undefined {
@@ -32,8 +32,8 @@ function valueAt(map: Node | undefined, name: string): Node | undefined {
 }
 
 /** The scalars of a list, or the only one; as texts or as values. */
-function listed(node: Node | undefined, byText = true): readonly Scalar['value'][] {
+function scalarsOf(node: Node | undefined, asTexts = true): readonly Scalar['value'][] {
   if (node === undefined || node.kind === 'map') return []
-  if (node.kind === 'list') return node.items.flatMap((item) => listed(item, byText))
-  return [byText ? node.text : node.value]
+  if (node.kind === 'list') return node.items.flatMap((item) => scalarsOf(item, asTexts))
+  return [asTexts ? node.text : node.value]
 }

@@ -3,7 +3,8 @@
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { filters } from './filters.ts'
-import { choice, conditionsOf, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, withHelp, lazy, refine } from './shape-combinators.ts'
 import { requirements } from './requirements.ts'
 import { sparseFields } from './sparse-fields.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
@@ -88,15 +89,15 @@ const parameter: Shape<Parameter> = {
   ...(parameterSchema.keys === undefined ? {} : { keys: parameterSchema.keys }),
   read(node, reader) {
     if (node.kind !== 'map') {
-      const read = schema.read(node, reader)
-      return read.state === 'shown' ? toReading({ schema: read.value, required: false, node }) : read
+      const reading = schema.read(node, reader)
+      return reading.state === 'shown' ? toReading({ schema: reading.value, required: false, node }) : reading
     }
     const isFlag = (key: string, value: Node): boolean => key === 'required' && value.kind === 'scalar' && typeof value.value === 'boolean'
-    const flag = node.entries.find(({ key, value }) => isFlag(key.text, value))
-    const rest = { ...node, entries: node.entries.filter((each) => each !== flag) }
-    const read = schema.read(rest, reader)
-    const required = flag?.value.kind === 'scalar' && flag.value.value === true
-    return read.state === 'shown' ? toReading({ schema: read.value, required, node }) : read
+    const requiredEntry = node.entries.find(({ key, value }) => isFlag(key.text, value))
+    const schemaNode = { ...node, entries: node.entries.filter((each) => each !== requiredEntry) }
+    const reading = schema.read(schemaNode, reader)
+    const required = requiredEntry?.value.kind === 'scalar' && requiredEntry.value.value === true
+    return reading.state === 'shown' ? toReading({ schema: reading.value, required, node }) : reading
   },
   schema: (definitions) => ({ anyOf: [schema.schema(definitions), parameterSchema.schema(definitions)] }),
 }
@@ -139,7 +140,7 @@ export const actionNames = [
 export type ActionName = (typeof actionNames)[number]
 
 /** Actions on one existing record. */
-const isOnOne: { readonly [Action in ActionName]: boolean } = {
+const actsOnOneRecord: { readonly [Action in ActionName]: boolean } = {
   list: false,
   read: true,
   create: false,
@@ -154,10 +155,10 @@ const isOnOne: { readonly [Action in ActionName]: boolean } = {
   call: false,
   do: false,
 }
-export const onRecord: readonly ActionName[] = actionNames.filter((action) => isOnOne[action])
+export const onRecord: readonly ActionName[] = actionNames.filter((action) => actsOnOneRecord[action])
 
 export function isOnRecord(action: ActionName | undefined): boolean {
-  return action !== undefined && isOnOne[action]
+  return action !== undefined && actsOnOneRecord[action]
 }
 
 const actionKeys = {

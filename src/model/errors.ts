@@ -1,7 +1,8 @@
 // Part 7: the representation and the precedence of refusals.
 
 import type { Node } from '../document/node.ts'
-import { choice, listOf, mapOf, oneOrMany, readRecord, recordSchema, refine } from './maps.ts'
+import { listOf, mapOf, oneOrMany, readRecord, recordSchema } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { data, expression, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, reportExpected, key, requiredKey, readValue, toReading, slotOf } from './shape.ts'
 import type { Data, Named, TemplateText } from './slot.ts'
@@ -45,11 +46,11 @@ const catalogueEntry: Shape<CatalogueEntry> = {
   keys: () => entryKeys,
   read(node: Node, reader) {
     if (node.kind !== 'map') return reportExpected('an entry (a map)', node, reader)
-    const own = { ...node, entries: node.entries.filter(({ key }) => Object.hasOwn(entryKeys, key.text)) }
+    const entryNode = { ...node, entries: node.entries.filter(({ key }) => Object.hasOwn(entryKeys, key.text)) }
     const extensions = node.entries
       .filter(({ key }) => !Object.hasOwn(entryKeys, key.text))
       .map(({ key, value }) => ({ name: key.text, key, slot: slotOf(readValue(extension, value, reader), value) }))
-    return toReading({ ...readRecord('an entry', entryKeys, own, reader), node, extensions })
+    return toReading({ ...readRecord('an entry', entryKeys, entryNode, reader), node, extensions })
   },
   schema: (definitions) => ({ ...recordSchema(entryKeys, definitions), additionalProperties: {} }),
 }

@@ -1,7 +1,8 @@
 // Part 6: events and their recipients.
 
 import { disclosesIn } from './discloses.ts'
-import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, key, requiredKey, reportExpected, toReading } from './shape.ts'
 import { signature } from './signature.ts'

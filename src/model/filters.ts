@@ -1,7 +1,8 @@
 // The filters of a list, and their spelling in requests: a list of properties, or a map with the names in the query.
 
 import type { Node } from '../document/node.ts'
-import { choice, listOf, mapOf, record, refine } from './maps.ts'
+import { listOf, mapOf, record } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { name, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, emptySlots, key, toReading } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
@@ -45,9 +46,9 @@ export const filterKeys = {
 
 export type Filters = Read<typeof filterKeys>
 
-const words = 'a list of properties, or a map with `properties`'
+const description = 'a list of properties, or a map with `properties`'
 
-export const filters: Shape<Filters> = choice(words, {
+export const filters: Shape<Filters> = choice(description, {
   list: refine(filterKeys.properties.shape, (properties, node) => toReading(filtersOnly(properties, node))),
   map: record('filters', filterKeys),
 })

@@ -2,7 +2,8 @@
 
 import type { Entry, Node } from '../document/node.ts'
 import { generativeKeys } from './generative.ts'
-import { choice, mapOf, oneOrMany, refine } from './maps.ts'
+import { mapOf, oneOrMany } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { name, plainText, scalarShape } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, type Shape, documentation, reportExpected, key, toReading } from './shape.ts'
@@ -19,16 +20,16 @@ const adoption: Shape<Adoption> = choice('the name of a convention, or a map of 
     words: 'a map of one name to its arguments',
     read(node, reader) {
       if (node.kind !== 'map') return reportExpected('a map', node, reader)
-      const [only, second] = node.entries
-      if (only === undefined || second !== undefined)
+      const [first, second] = node.entries
+      if (first === undefined || second !== undefined)
         return reportExpected(
           'a map with one convention',
           node,
           reader,
           'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]',
         )
-      if (only.value.kind !== 'map') return reportExpected("a map of the convention's arguments", only.value, reader)
-      return toReading({ name: { text: only.key.text, node: only.key }, arguments: only.value.entries, node })
+      if (first.value.kind !== 'map') return reportExpected("a map of the convention's arguments", first.value, reader)
+      return toReading({ name: { text: first.key.text, node: first.key }, arguments: first.value.entries, node })
     },
     schema: () => ({ type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: { type: 'object' } }),
   },

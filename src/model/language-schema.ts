@@ -23,9 +23,11 @@ export function languageSchema(): JsonSchema {
   }
 }
 
-function partSchema({ keys, things, named }: PartLanguage, definitions: SchemaDefinitions): JsonSchema {
-  const own = recordSchema(keys, definitions)
-  if (things === undefined) return own
-  const thing = orGap(things, definitions)
-  return named === undefined ? { ...own, additionalProperties: thing } : { ...own, patternProperties: { [named]: thing } }
+function partSchema({ keys, elements, named }: PartLanguage, definitions: SchemaDefinitions): JsonSchema {
+  const keysSchema = recordSchema(keys, definitions)
+  if (elements === undefined) return keysSchema
+  const elementSchema = orGap(elements, definitions)
+  return named === undefined
+    ? { ...keysSchema, additionalProperties: elementSchema }
+    : { ...keysSchema, patternProperties: { [named]: elementSchema } }
 }

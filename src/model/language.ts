@@ -16,13 +16,13 @@ import { machine } from './states.ts'
 import { versioningKeys } from './versioning.ts'
 
 /** `things` are the elements of a part with names from the author; `named` describes the names, as a pattern. */
-export type PartLanguage = { readonly keys: Keys; readonly things?: Shape<unknown>; readonly named?: string }
+export type PartLanguage = { readonly keys: Keys; readonly elements?: Shape<unknown>; readonly named?: string }
 
 export const partLanguage: { readonly [name in PartName]: PartLanguage } = {
   service: { keys: { ...serviceKeys, ...generativeKeys } },
-  resources: { keys: { ...resourcesKeys, ...generativeKeys }, things: resource },
-  states: { keys: generativeKeys, things: machine, named: '^[^.]+\\.[^.]+$' },
-  endpoints: { keys: generativeKeys, things: operation, named: `^(${methods.join('|')})\\s+/` },
+  resources: { keys: { ...resourcesKeys, ...generativeKeys }, elements: resource },
+  states: { keys: generativeKeys, elements: machine, named: '^[^.]+\\.[^.]+$' },
+  endpoints: { keys: generativeKeys, elements: operation, named: `^(${methods.join('|')})\\s+/` },
   authentication: { keys: { ...authenticationKeys, ...generativeKeys } },
   events: { keys: { ...eventsKeys, ...generativeKeys } },
   errors: { keys: { ...errorsKeys, ...generativeKeys } },

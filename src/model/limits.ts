@@ -1,6 +1,7 @@
 // Part 8: rates, quotas, sizes, time limits and retention.
 
-import { choice, listOf, mapOf, record } from './maps.ts'
+import { listOf, mapOf, record } from './maps.ts'
+import { choice } from './shape-combinators.ts'
 import { boolean, duration, expression, integer, name, oneOfWords, plainText, size } from './scalars.ts'
 import { type Read, documentation, key, requiredKey } from './shape.ts'
 import { type Named, type Word, slotValue } from './slot.ts'

@@ -18,7 +18,7 @@ import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, emptySlots } from './shape.ts'
 import { specifiedEntries } from './slot.ts'
-import { withoutStrays } from './strays.ts'
+import { removeStrays } from './strays.ts'
 import { versioningKeys } from './versioning.ts'
 
 export type ModelReading = {
@@ -34,24 +34,24 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
 
   const part = <N extends PartName>(name: N, read: (node: MapNode, reader: Reader) => Model[N]['value']): Model[N] => {
     const { state, node, headings } = document.parts[name]
-    const before = earlier?.model[name]
-    if (earlier !== undefined && before?.state === state && earlier.model.document.parts[name].node === node) {
+    const earlierPart = earlier?.model[name]
+    if (earlier !== undefined && earlierPart?.state === state && earlier.model.document.parts[name].node === node) {
       reported[name] = earlier.byPart[name]
-      return before
+      return earlierPart
     }
     const diagnostics: Diagnostic[] = []
     const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
-    const value = read(withoutStrays(name, node, report), readerFor(report))
+    const value = read(removeStrays(name, node, report), readerFor(report))
     reported[name] = diagnostics
     return { name, state, headings, value } as Model[N]
   }
-  const readKeyed = <N extends PartName, K extends Keys>(name: N, what: string, keys: K): Model[N] =>
-    part(name, (node, reader) => readRecord(what, keys, node, reader, generative) as never)
+  const readKeys = <N extends PartName, K extends Keys>(name: N, description: string, keys: K): Model[N] =>
+    part(name, (node, reader) => readRecord(description, keys, node, reader, generative) as never)
 
-  const versioning = readKeyed('versioning', 'part 9', versioningKeys)
-  const written: Model = {
+  const versioning = readKeys('versioning', 'part 9', versioningKeys)
+  const specified: Model = {
     document,
-    service: readKeyed('service', 'part 1', serviceKeys),
+    service: readKeys('service', 'part 1', serviceKeys),
     resources: part('resources', readResources),
     states: part('states', (node, reader) => ({ node, machines: readMachines(node, reader) })),
     endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(node, reader) })),
@@ -64,13 +64,13 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
         generative,
       ),
     ),
-    events: readKeyed('events', 'part 6', eventsKeys),
-    errors: readKeyed('errors', 'part 7', errorsKeys),
-    limits: readKeyed('limits', 'part 8', limitsKeys),
+    events: readKeys('events', 'part 6', eventsKeys),
+    errors: readKeys('errors', 'part 7', errorsKeys),
+    limits: readKeys('limits', 'part 8', limitsKeys),
     versioning,
   }
   const restored: Diagnostic[] = []
-  const model = withBasePath(withRestored(written, readerFor((diagnostic) => void restored.push(diagnostic))))
+  const model = withBasePath(withRestored(specified, readerFor((diagnostic) => void restored.push(diagnostic))))
   return { model, diagnostics: [...partNames.flatMap((name) => reported[name]), ...restored], byPart: reported }
 }
 
@@ -85,18 +85,18 @@ function withRestored(model: Model, reader: Reader): Model {
   )
   if (restored.length === 0) return model
   const { endpoints } = model
-  const own = endpoints.value.operations.filter(({ until }) => until === undefined)
-  return { ...model, endpoints: { ...endpoints, value: { ...endpoints.value, operations: [...own, ...restored] } } }
+  const currentOperations = endpoints.value.operations.filter(({ until }) => until === undefined)
+  return { ...model, endpoints: { ...endpoints, value: { ...endpoints.value, operations: [...currentOperations, ...restored] } } }
 }
 
 /** Part 2 mixes resources with a few reserved keys: any other key is a resource. */
 function readResources(node: MapNode, reader: Reader): Model['resources']['value'] {
-  const isOwn = { test: (name: string): boolean => Object.hasOwn(resourcesKeys, name) || generative.test(name) }
-  const known = readRecord('part 2', resourcesKeys, node, reader, /./)
-  const found = readNamed(resource, node, reader, isOwn)
-  const resources = found.flatMap(({ name, key, slot }) => {
+  const isReservedKey = { test: (name: string): boolean => Object.hasOwn(resourcesKeys, name) || generative.test(name) }
+  const reservedSlots = readRecord('part 2', resourcesKeys, node, reader, /./)
+  const elements = readNamed(resource, node, reader, isReservedKey)
+  const resources = elements.flatMap(({ name, key, slot }) => {
     if (slot.state === 'none') return []
     return [{ name, key, slots: slot.state === 'shown' ? slot.value : emptySlots(resourceKeys, slot, key) }]
   })
-  return { ...known, resources }
+  return { ...reservedSlots, resources }
 }

@@ -6,17 +6,17 @@ import { cutDiagnostic } from '../document/cut-problem.ts'
 import type { Reader } from './shape.ts'
 
 /** One line may be read for several places; its mistake is reported once. */
-export function readerFor(tell: (diagnostic: Diagnostic) => void): Reader {
+export function readerFor(reportOnce: (diagnostic: Diagnostic) => void): Reader {
   const reported = new Set<string>()
   const report = (diagnostic: Diagnostic): void => {
     const { span } = diagnostic.primary
     const id = `${span.source.name} ${span.start} ${diagnostic.code} ${diagnostic.message}`
-    if (!reported.has(id)) tell(diagnostic)
+    if (!reported.has(id)) reportOnce(diagnostic)
     reported.add(id)
   }
   return {
     report,
-    mend(node, slot) {
+    repair(node, slot) {
       const cut = cutOf(node, slot)
       if (cut === undefined) return node
       report(cutDiagnostic(cut))

@@ -1,6 +1,7 @@
 // Reads the requirements of part 5 and of an endpoint: the schemes that admit a caller.
 
-import { withHelp, listOf, mapOf } from './maps.ts'
+import { listOf, mapOf } from './maps.ts'
+import { withHelp } from './shape-combinators.ts'
 import { name } from './scalars.ts'
 
 const requirement = withHelp(mapOf('a requirement', listOf('a list of scopes', name('a scope'))), ({ text }) =>

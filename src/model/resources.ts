@@ -1,7 +1,8 @@
 // Reads part 2: resources with their fields, shapes, views, and initial records.
 
 import { disclosesIn } from './discloses.ts'
-import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, withHelp } from './shape-combinators.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, documentation, key, requiredKey } from './shape.ts'

@@ -25,12 +25,12 @@ export const reserved: ReadonlySet<string> = new Set([
 
 /** Names in an expression that are not members, with their places. */
 export function freeNames(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
-  const found: { name: string; start: number; end: number }[] = []
+  const names: { name: string; start: number; end: number }[] = []
   let isMember = false
   for (let at = 0; ;) {
     const token = nextToken(text, at, text.length)
-    if ('message' in token || token.kind === 'end') return found
-    if (token.kind === 'name' && !isMember && text[token.end] !== '(') found.push({ name: token.text, start: token.start, end: token.end })
+    if ('message' in token || token.kind === 'end') return names
+    if (token.kind === 'name' && !isMember && text[token.end] !== '(') names.push({ name: token.text, start: token.start, end: token.end })
     isMember = token.kind === 'sign' && token.text === '.'
     at = token.end
   }
@@ -53,12 +53,12 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles
   const conditions = new Map<string, string | undefined>()
   const roles = entry(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
-    const wrong = reportMisnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
-    if (wrong !== undefined) report(wrong)
+    const problem = reportMisnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
+    if (problem !== undefined) report(problem)
     else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
     else {
-      const meant = replaceInText(value, conditions)
-      conditions.set(key.text, isOpen(meant) ? undefined : meant.text)
+      const expansion = replaceInText(value, conditions)
+      conditions.set(key.text, isOpen(expansion) ? undefined : expansion.text)
     }
   }
   return conditions
@@ -66,11 +66,11 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles
 
 function reportMisnamed(key: Scalar): Diagnostic | undefined {
   if (/^[A-Za-z_]\w*$/.test(key.text) && !reserved.has(key.text)) return undefined
-  const why = reserved.has(key.text) ? 'means something else in expressions' : 'is not a name that an expression can have'
+  const reason = reserved.has(key.text) ? 'means something else in expressions' : 'is not a name that an expression can have'
   return diagnostic(
     'error',
     'authentication/invalid-role',
-    `${quoteName(key.text)} cannot be a role: it ${why}`,
+    `${quoteName(key.text)} cannot be a role: it ${reason}`,
     { span: key.span, text: 'not a name for a role' },
     { help: 'Give it another name, of letters and digits.' },
   )
@@ -121,9 +121,9 @@ function replaceInText(scalar: Scalar, roles: Roles): Scalar {
   let from = 0
   for (const { name, start, end } of named) {
     copy(from, start)
-    const meant = roles.get(name)!
-    const isAlone = /^[\w.]+$/.test(meant) || (named.length === 1 && start === 0 && end === scalar.text.length)
-    const piece = isAlone ? meant : `(${meant})`
+    const expansion = roles.get(name)!
+    const isAlone = /^[\w.]+$/.test(expansion) || (named.length === 1 && start === 0 && end === scalar.text.length)
+    const piece = isAlone ? expansion : `(${expansion})`
     for (let index = 0; index < piece.length; index++) offsets.push(placeWithin(scalar, start))
     text += piece
     from = end

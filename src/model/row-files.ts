@@ -12,33 +12,33 @@ import { regionOf } from '../document/region.ts'
 import { columnTypes } from './column-types.ts'
 
 /** Returns the text of a file, by the file that names it and the name; undefined if it cannot be read. */
-export type RowFiles = (from: string, name: string) => string | undefined
+export type ReadRowFile = (from: string, name: string) => string | undefined
 
 export function withRowFiles(
   document: Document,
-  files: RowFiles,
+  readFile: ReadRowFile,
 ): { readonly document: Document; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const { resources } = document.parts
-  const filled = replaceInMembers(
+  const replaced = replaceInMembers(
     resources.node,
     (name) => name === 'records' || name === 'fixtures',
     (rows) =>
       rows.kind === 'map'
         ? replaceInMembers(rows, () => true, (value, resource) => {
-            const reading = { files, diagnostics, columns: columnTypes(resources.node, resource) }
+            const reading = { readFile, diagnostics, columns: columnTypes(resources.node, resource) }
             return rowsFor(replaceBySetting(value, reading), reading)
           })
         : rows,
   )
   return {
     document:
-      filled === resources.node ? document : { ...document, parts: { ...document.parts, resources: { ...resources, node: filled } } },
+      replaced === resources.node ? document : { ...document, parts: { ...document.parts, resources: { ...resources, node: replaced } } },
     diagnostics,
   }
 }
 
-type Reading = { readonly files: RowFiles; readonly diagnostics: Diagnostic[]; readonly columns: ReturnType<typeof columnTypes> }
+type Reading = { readonly readFile: ReadRowFile; readonly diagnostics: Diagnostic[]; readonly columns: ReturnType<typeof columnTypes> }
 
 /** Each list of records that depend on a setting may have its own file. */
 function replaceBySetting(value: Node, reading: Reading): Node {
@@ -51,31 +51,31 @@ function replaceBySetting(value: Node, reading: Reading): Node {
 }
 
 /** The same map if nothing in it changes. */
-function replaceInMembers(map: MapNode, is: (name: string) => boolean, change: (value: Node, name: string) => Node): MapNode {
+function replaceInMembers(map: MapNode, matches: (name: string) => boolean, change: (value: Node, name: string) => Node): MapNode {
   const entries = map.entries.map((entry): Entry => {
-    const value = is(entry.key.text) ? change(entry.value, entry.key.text) : entry.value
+    const value = matches(entry.key.text) ? change(entry.value, entry.key.text) : entry.value
     return value === entry.value ? entry : { ...entry, value }
   })
   return entries.every((entry, index) => entry === map.entries[index]) ? map : { ...map, entries }
 }
 
-function rowsFor(value: Node, { files, diagnostics, columns }: Reading): Node {
-  const named =
+function rowsFor(value: Node, { readFile, diagnostics, columns }: Reading): Node {
+  const fileName =
     value.kind === 'map' && value.entries.length === 1 && value.entries[0]!.key.text === 'file' ? value.entries[0]!.value : undefined
-  if (named?.kind !== 'scalar' || (named.style === 'plain' && named.text === 'not shown')) return value
-  const text = files(named.span.source.name, named.text)
+  if (fileName?.kind !== 'scalar' || (fileName.style === 'plain' && fileName.text === 'not shown')) return value
+  const text = readFile(fileName.span.source.name, fileName.text)
   if (text === undefined) {
-    diagnostics.push(problem(named, 'is not there, or cannot be read', 'Write its path relative to the file that names it.'))
+    diagnostics.push(problem(fileName, 'is not there, or cannot be read', 'Write its path relative to the file that names it.'))
     return { kind: 'list', items: [], span: value.span }
   }
-  const rows = source(named.text, text)
-  const read = /\.csv$/i.test(named.text) ? readCsv(rows, columns) : readYaml(regionOf(rows, 0, text.length))
-  diagnostics.push(...read.diagnostics)
-  if (read.node?.kind === 'list') return read.node
-  if (read.diagnostics.length === 0)
+  const rows = source(fileName.text, text)
+  const parsed = /\.csv$/i.test(fileName.text) ? readCsv(rows, columns) : readYaml(regionOf(rows, 0, text.length))
+  diagnostics.push(...parsed.diagnostics)
+  if (parsed.node?.kind === 'list') return parsed.node
+  if (parsed.diagnostics.length === 0)
     diagnostics.push(
       problem(
-        named,
+        fileName,
         'does not contain a list of records',
         'Write a list: `- { … }` a record in YAML, `[ { … } ]` in JSON, or a line a record in CSV, in a file whose name ends in `.csv`.',
       ),
@@ -83,12 +83,12 @@ function rowsFor(value: Node, { files, diagnostics, columns }: Reading): Node {
   return { kind: 'list', items: [], span: value.span }
 }
 
-function problem(named: Scalar, what: string, help: string): Diagnostic {
+function problem(fileName: Scalar, description: string, help: string): Diagnostic {
   return diagnostic(
     'error',
     'document/row-file',
-    `the file \`${named.text}\` ${what}`,
-    { span: named.span, text: 'its records are named here' },
+    `the file \`${fileName.text}\` ${description}`,
+    { span: fileName.span, text: 'its records are named here' },
     { help },
   )
 }

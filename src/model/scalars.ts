@@ -28,10 +28,10 @@ export function scalarShape<T>(
 export function oneOfWords<const W extends string>(...words: W[]): Shape<W> {
   const list = words.length < 4 ? joinWithOr(words) : `one of ${words.map(quoteName).join(', ')}`
   return scalarShape(list, { enum: words }, (scalar, reader) => {
-    const found = words.find((each) => each === scalar.text)
-    if (found !== undefined) return toReading(found)
-    const near = words.length > 1 ? suggestNames(scalar.text, new Set<string>(words)) : []
-    return reportExpected(list, scalar, reader, near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : undefined)
+    const match = words.find((each) => each === scalar.text)
+    if (match !== undefined) return toReading(match)
+    const similar = words.length > 1 ? suggestNames(scalar.text, new Set<string>(words)) : []
+    return reportExpected(list, scalar, reader, similar.length > 0 ? `Did you mean ${joinWithOr(similar)}?` : undefined)
   })
 }
 
@@ -60,9 +60,9 @@ export const boolean: Shape<boolean> = scalarShape('`true` or `false`', { type: 
   typeof scalar.value === 'boolean' ? toReading(scalar.value) : reportExpected('`true` or `false`', scalar, reader),
 )
 
-export function integer(least: number, words = `an integer of at least ${least}`, most = Number.MAX_SAFE_INTEGER): Shape<number> {
-  return scalarShape(words, { type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }) }, (scalar, reader) =>
-    typeof scalar.value === 'number' && Number.isSafeInteger(scalar.value) && scalar.value >= least && scalar.value <= most
+export function integer(minimum: number, words = `an integer of at least ${minimum}`, maximum = Number.MAX_SAFE_INTEGER): Shape<number> {
+  return scalarShape(words, { type: 'integer', minimum, ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }) }, (scalar, reader) =>
+    typeof scalar.value === 'number' && Number.isSafeInteger(scalar.value) && scalar.value >= minimum && scalar.value <= maximum
       ? toReading(scalar.value)
       : reportExpected(words, scalar, reader),
   )
@@ -112,10 +112,10 @@ export const expression: Shape<ExpressionText> = {
   words: 'an expression',
   slot: 'expression',
   read(node, reader) {
-    const mended = reader.mend(node, 'expression')
-    if (mended.kind !== 'scalar') return reportExpected('an expression', mended, reader)
-    if (mended.text.trim() === '') return reportExpected('an expression', mended, reader)
-    return toReading({ kind: 'expression', text: mended.text, node: mended })
+    const repaired = reader.repair(node, 'expression')
+    if (repaired.kind !== 'scalar') return reportExpected('an expression', repaired, reader)
+    if (repaired.text.trim() === '') return reportExpected('an expression', repaired, reader)
+    return toReading({ kind: 'expression', text: repaired.text, node: repaired })
   },
   schema: () => ({ type: ['string', 'number', 'boolean'] }),
 }
@@ -125,9 +125,9 @@ export const text: Shape<TemplateText> = {
   words: 'text',
   slot: 'text',
   read(node, reader) {
-    const mended = reader.mend(node, 'text')
-    if (mended.kind !== 'scalar') return reportExpected('text', mended, reader)
-    return toReading({ kind: 'text', text: mended.text, node: mended })
+    const repaired = reader.repair(node, 'text')
+    if (repaired.kind !== 'scalar') return reportExpected('text', repaired, reader)
+    return toReading({ kind: 'text', text: repaired.text, node: repaired })
   },
   schema: () => ({ type: ['string', 'number', 'boolean'] }),
 }
@@ -138,8 +138,10 @@ export const data: Shape<Data> = {
   slot: 'data',
   literal: true,
   read(node, reader) {
-    const strange = notJson(node)
-    return strange === undefined ? toReading({ kind: 'data', value: jsonOfNode(node), node }) : reportExpected('a value that JSON has', strange, reader)
+    const invalidNode = notJson(node)
+    return invalidNode === undefined
+      ? toReading({ kind: 'data', value: jsonOfNode(node), node })
+      : reportExpected('a value that JSON has', invalidNode, reader)
   },
   schema: () => ({}),
 }
@@ -147,8 +149,8 @@ export const data: Shape<Data> = {
 /** YAML's `.nan` and `.inf`, which JSON does not have. */
 function notJson(node: Node): Node | undefined {
   if (node.kind === 'scalar') return typeof node.value === 'number' && !Number.isFinite(node.value) ? node : undefined
-  const inside = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
-  for (const each of inside) {
+  const children = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
+  for (const each of children) {
     const node = notJson(each)
     if (node !== undefined) return node
   }

@@ -4,7 +4,8 @@ import { nearest } from '../base/nearest.ts'
 import { joinWithOr } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
-import { choice, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, withHelp, lazy, refine } from './shape-combinators.ts'
 import { boolean, data, expression, integer, name, number, plainText, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, reportExpected, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 
@@ -19,10 +20,10 @@ export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', (
   withHelp(choice('a schema', {
     scalar: refine(boolean, (always, node) => toReading({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
     map: refine(record('a schema', schemaKeys), (keywords, node) => toReading({ keywords, node })),
-  }), ({ text }) => (words.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined)),
+  }), ({ text }) => (typeNames.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined)),
 )
 
-const words = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
+const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
 /** Formats of text that other languages have as types. */
 const formats = new Map(
   ['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte', 'time-zone'].map((format) => [
@@ -39,7 +40,7 @@ for (const [other, format] of [
 ] as const)
   formats.set(other, format)
 
-const types = withHelp(oneOfWords(...words), ({ text }) =>
+const types = withHelp(oneOfWords(...typeNames), ({ text }) =>
   formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined,
 )
 const schemas = listOf('a list of schemas', schema)
@@ -71,16 +72,16 @@ const generate = refine(expression, (text, node, reader) => {
   const isWord =
     /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(trimmed) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(trimmed)
   if (!isWord) return toReading(text)
-  const meant = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? nearest(trimmed, generators)
+  const suggestions = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? nearest(trimmed, generators)
   return reportExpected(
     `one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`,
     node,
     reader,
-    meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : undefined,
+    suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : undefined,
   )
 })
 
-const notInDialect = (word: string, instead: string) => misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, instead)
+const notInDialect = (word: string, replacement: string) => misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, replacement)
 const writeOut = 'Write the members out, or use `allOf` with `additionalProperties`.'
 const nameShapes = 'A shape is named by its key under `$defs` of part 2, and `$ref` gives that name.'
 

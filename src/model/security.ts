@@ -23,7 +23,7 @@ export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>)
 }
 
 /** True if a scheme's credential is a signed token that identifies the caller. */
-export function bringsTokens(scheme: Scheme): boolean {
+export function usesTokens(scheme: Scheme): boolean {
   switch (slotValue(scheme.type)) {
     case 'oauth2': case 'openIdConnect':
       return true

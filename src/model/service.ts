@@ -1,6 +1,7 @@
 // Reads part 1: the service's name, its settings, the functions of its expressions, and the code that declarations cannot replace.
 
-import { choice, listOf, mapOf, record } from './maps.ts'
+import { listOf, mapOf, record } from './maps.ts'
+import { choice } from './shape-combinators.ts'
 import { schema } from './schema.ts'
 import { basePath, duration, expression, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, documentation, key, requiredKey } from './shape.ts'

@@ -35,7 +35,7 @@ export type SchemaDefinitions = Map<string, JsonSchema>
 export type Reader = {
   report(diagnostic: Diagnostic): void
   /** Repairs a value that YAML cut (`document/expression-cut`), and reports it; returns the node to continue with. */
-  mend(node: Node, slot: 'expression' | 'text'): Node
+  repair(node: Node, slot: 'expression' | 'text'): Node
 }
 
 /** A key of a map of the language. */
@@ -79,19 +79,19 @@ export function documentation<T>(shape: Shape<T>, about: string): Key<T> {
 }
 
 /** A key for a later edition: refused now, with `instead`. */
-export function later(about: string, instead: string): Key<never> {
-  return { shape: nothing, about, absent: 'none', refused: { why: 'later', instead } }
+export function later(about: string, replacement: string): Key<never> {
+  return { shape: neverShape, about, absent: 'none', refused: { why: 'later', instead: replacement } }
 }
 
 /** A key of other languages that this language has elsewhere, or not at all: refused, with `instead`. */
-export function misplacedKey(about: string, instead: string): Key<never> {
-  return { shape: nothing, about, absent: 'none', refused: { why: 'misplaced', instead } }
+export function misplacedKey(about: string, replacement: string): Key<never> {
+  return { shape: neverShape, about, absent: 'none', refused: { why: 'misplaced', instead: replacement } }
 }
 
-const nothing: Shape<never> = { words: 'nothing', read: () => ({ state: 'wrong' }), schema: () => ({ not: {} }) }
+const neverShape: Shape<never> = { words: 'nothing', read: () => ({ state: 'wrong' }), schema: () => ({ not: {} }) }
 
 /** The unquoted words `not shown` and `none`, which replace a value. */
-export function plainWord(node: Node): 'gap' | 'none' | undefined {
+export function parseAbsenceWord(node: Node): 'gap' | 'none' | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   return node.text === 'not shown' ? 'gap' : node.text === 'none' ? 'none' : undefined
 }
@@ -99,7 +99,7 @@ export function plainWord(node: Node): 'gap' | 'none' | undefined {
 /** Reads a value that may also be `not shown` or `none`. */
 export function readValue<T>(shape: Shape<T>, node: Node, reader: Reader): Reading<T> {
   if (!shape.literal) {
-    const word = plainWord(node)
+    const word = parseAbsenceWord(node)
     if (word !== undefined) return { state: word, at: node }
   }
   return shape.read(node, reader)
@@ -113,41 +113,41 @@ export function toReading<T>(value: T): Reading<T> {
   return { state: 'shown', value }
 }
 
-export const wrong: Reading<never> = { state: 'wrong' }
+export const failedReading: Reading<never> = { state: 'wrong' }
 
 /** Slots for a missing map: all in the same state. `at` is the place of the map. */
 export function emptySlots<K extends Keys>(keys: K, slot: Slot<never>, at: Node): Read<K> {
-  return { ...allAs(keys, slot), node: { kind: 'map', entries: [], span: at.span } } as Read<K>
+  return { ...slotsInState(keys, slot), node: { kind: 'map', entries: [], span: at.span } } as Read<K>
 }
 
 const unsaid: Slot<never> = { state: 'unsaid' }
 
-const blank = new WeakMap<Keys, { readonly [name: string]: unknown }>()
+const unsaidSlots = new WeakMap<Keys, { readonly [name: string]: unknown }>()
 
 /** Empty slots for a map, to be filled. Copying a prototype is much faster than adding keys. */
 export function blankSlots(keys: Keys, node: MapNode): { [name: string]: unknown } {
-  const slots = blank.getOrInsertComputed(keys, () => allAs(keys, unsaid))
+  const slots = unsaidSlots.getOrInsertComputed(keys, () => slotsInState(keys, unsaid))
   return { ...slots, node }
 }
 
-function allAs(keys: Keys, slot: Slot<never>): { [name: string]: unknown } {
+function slotsInState(keys: Keys, slot: Slot<never>): { [name: string]: unknown } {
   return { node: undefined, ...Object.fromEntries(Object.keys(keys).map((name) => [name, slot])) }
 }
 
-export const unexpected = 'document/unexpected-value'
+export const unexpectedValueCode = 'document/unexpected-value'
 
 /** Reports that another value was expected here. */
-export function reportExpected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
-  const help = instead ?? suggestUnquoted(node) ?? suggestKeys(node)
+export function reportExpected(words: string, node: Node, reader: Reader, suggestion?: string): Reading<never> {
+  const help = suggestion ?? suggestUnquoted(node) ?? suggestKeys(node)
   reader.report({
-    code: unexpected,
+    code: unexpectedValueCode,
     severity: 'error',
     message: `${describeNode(node)} is not allowed here: expected ${words}`,
     primary: { span: node.span, text: `expected ${words}` },
     others: [],
     ...(help === undefined ? {} : { help }),
   })
-  return wrong
+  return failedReading
 }
 
 /** A number or boolean in quotes, which YAML reads as text. */
@@ -172,10 +172,10 @@ export function describeNode(node: Node): string {
   if (node.kind === 'list') return 'a list'
   if (node.text === '') return node.value === null ? 'nothing' : 'an empty text'
   const quote = node.style === 'single' ? "'" : node.style === 'double' ? '"' : ''
-  return `\`${quote}${clip(node.text)}${quote}\``
+  return `\`${quote}${abbreviate(node.text)}${quote}\``
 }
 
-function clip(text: string): string {
+function abbreviate(text: string): string {
   const line = text.split('\n', 1)[0]!
   return line.length > 60 ? `${line.slice(0, 57)}…` : line === text ? line : `${line} …`
 }

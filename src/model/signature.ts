@@ -1,7 +1,8 @@
 // Reads the signature of a message: Standard Webhooks, or an HMAC over its bytes in any header.
 
 import type { Node } from '../document/node.ts'
-import { choice, record, refine } from './maps.ts'
+import { record } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { expression, name, oneOfWords, scalarShape } from './scalars.ts'
 import { type Read, type Shape, key, reportExpected, toReading } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
@@ -9,27 +10,27 @@ import { type Slot, type Word, slotValue } from './slot.ts'
 export const hmacAlgorithms = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const
 export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
 
-/** Text with placeholders in braces: at least one of `needed`, and no others except `also`. */
-function textWithPlaces(words: string, needed: readonly string[], also: readonly string[], example: string): Shape<string> {
+/** Text with placeholders in braces: at least one of `required`, and no others except `allowed`. */
+function textWithPlaceholders(words: string, required: readonly string[], allowed: readonly string[], example: string): Shape<string> {
   return scalarShape(words, { type: 'string' }, (scalar, reader) => {
-    const places = Array.from(scalar.text.matchAll(/\{([^{}]*)\}/g), ([, place]) => place!)
-    const isFit =
-      places.filter((place) => needed.includes(place)).length === 1 &&
-      places.every((place) => needed.includes(place) || also.includes(place)) &&
-      new Set(places).size === places.length
-    return isFit ? toReading(scalar.text) : reportExpected(words, scalar, reader, `For example\n\n${example}`)
+    const placeholders = Array.from(scalar.text.matchAll(/\{([^{}]*)\}/g), ([, placeholder]) => placeholder!)
+    const isValid =
+      placeholders.filter((placeholder) => required.includes(placeholder)).length === 1 &&
+      placeholders.every((placeholder) => required.includes(placeholder) || allowed.includes(placeholder)) &&
+      new Set(placeholders).size === placeholders.length
+    return isValid ? toReading(scalar.text) : reportExpected(words, scalar, reader, `For example\n\n${example}`)
   })
 }
 
 /** Keys of signed requests; their scheme names the header. */
 export const requestSignatureKeys = {
   value: key(
-    textWithPlaces('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"),
+    textWithPlaceholders('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"),
     '`{hex}`',
     'What the header says.',
   ),
   content: key(
-    textWithPlaces('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"),
+    textWithPlaceholders('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"),
     '`{body}`',
     'What is signed.',
   ),
@@ -82,18 +83,18 @@ export function signatureForm(declared: Signature): SignatureForm | undefined {
 }
 
 function hmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
-  return formIn(slotValue(declared.header)?.text, declared)
+  return formOf(slotValue(declared.header)?.text, declared)
 }
 
 /** The signature form of a scheme whose key is a signature; undefined for other schemes, and if a part of it is a gap. */
-export function requestForm({
+export function requestSignatureForm({
   signature: declared,
   name: header,
 }: {
   readonly signature: Slot<Read<typeof requestSignatureKeys>>
   readonly name: Slot<Word>
 }): HmacForm | undefined {
-  return declared.state === 'shown' ? formIn(slotValue(header)?.text, declared.value) : undefined
+  return declared.state === 'shown' ? formOf(slotValue(header)?.text, declared.value) : undefined
 }
 
 /** True if the sender's record contains the secret that verifies the signature. */
@@ -101,15 +102,15 @@ export function isSignedBySender({ signature: declared }: { readonly signature: 
   return slotValue(declared)?.secret.state === 'shown'
 }
 
-function formIn(
-  carrier: string | undefined,
+function formOf(
+  header: string | undefined,
   { value, content, timestamp, algorithm }: Read<typeof requestSignatureKeys>,
 ): HmacForm | undefined {
   const isOpen = [value, content, timestamp, algorithm].some(({ state }) => state === 'gap')
-  return carrier === undefined || isOpen
+  return header === undefined || isOpen
     ? undefined
     : {
-        header: carrier,
+        header,
         value: slotValue(value) ?? '{hex}',
         content: slotValue(content) ?? '{body}',
         timestamp: slotValue(timestamp)?.text,

@@ -55,7 +55,7 @@ export function specifiedEntries<T>(slot: Slot<readonly Named<T>[]>): { name: st
 }
 
 export function entryNamed<T>(slot: Slot<readonly Named<T>[]>, name: string): Named<T> | undefined {
-  return slotValue(slot)?.find((thing) => thing.name === name)
+  return slotValue(slot)?.find((element) => element.name === name)
 }
 
 /** The origin of a behaviour: a line of the document, an adopted convention, a standard, or the operator. */

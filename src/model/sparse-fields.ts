@@ -1,7 +1,8 @@
 // Reads the selection of members of an answer: the query parameter, and members that every answer has.
 
 import type { Node } from '../document/node.ts'
-import { choice, listOf, record, refine } from './maps.ts'
+import { listOf, record } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { name } from './scalars.ts'
 import { type Read, type Shape, emptySlots, key, requiredKey, toReading } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'

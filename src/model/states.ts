@@ -1,6 +1,7 @@
 // Reads part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
 
-import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, withHelp } from './shape-combinators.ts'
 import { expression, name, plainText, oneOfWords } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, type Shape, documentation, key, requiredKey, later, misplacedKey } from './shape.ts'

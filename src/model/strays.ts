@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownKey } from '../diagnostic/voice.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import type { Entry, MapNode, Node } from '../document/node.ts'
-import { usualHeading } from '../document/part-problem.ts'
+import { defaultHeading } from '../document/part-problem.ts'
 import { authenticationKeys } from './authentication.ts'
 import { errorsKeys } from './errors.ts'
 import { eventsKeys } from './events.ts'
@@ -29,44 +29,44 @@ const keysOf: { readonly [part in PartName]?: object } = {
 const address = new RegExp(`^(?:${methods.join('|')})\\s+/`)
 
 /** The part without what belongs to others. */
-export function withoutStrays(part: PartName, node: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
+export function removeStrays(part: PartName, node: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
   const misspelt = part === 'resources' ? node.entries.filter(isMisspelt) : []
   for (const { key } of misspelt) report(unknownKey('document/unknown-key', key.text, 'part 2', key.span, Object.keys(resourcesKeys)))
   const strays = node.entries.flatMap((entry) => {
-    const to = belongsTo(entry, part)
-    return to === undefined ? [] : [{ entry, to }]
+    const targetPart = findOwnerPart(entry, part)
+    return targetPart === undefined ? [] : [{ entry, targetPart }]
   })
   if (strays.length === 0 && misspelt.length === 0) return node
-  for (const [to, those] of Map.groupBy(strays, (stray) => stray.to)) report(diagnose(part, to, those.map(({ entry }) => entry)))
-  const others = new Set([...misspelt, ...strays.map(({ entry }) => entry)])
-  return { ...node, entries: node.entries.filter((entry) => !others.has(entry)) }
+  for (const [targetPart, group] of Map.groupBy(strays, (stray) => stray.targetPart)) report(strayProblem(part, targetPart, group.map(({ entry }) => entry)))
+  const removed = new Set([...misspelt, ...strays.map(({ entry }) => entry)])
+  return { ...node, entries: node.entries.filter((entry) => !removed.has(entry)) }
 }
 
 /** `view` for `views`, `record` for `records`: no resource, by its name and by what it holds. */
 function isMisspelt({ key: { text }, value }: Entry): boolean {
-  const isOwn = Object.hasOwn(resourcesKeys, text) || holds(value, 'properties') || holds(value, 'key')
-  return !isOwn && /^[a-z$]/.test(text) && value.kind === 'map' && nearest(text, Object.keys(resourcesKeys)).length > 0
+  const isResourceOrKey = Object.hasOwn(resourcesKeys, text) || hasKey(value, 'properties') || hasKey(value, 'key')
+  return !isResourceOrKey && /^[a-z$]/.test(text) && value.kind === 'map' && nearest(text, Object.keys(resourcesKeys)).length > 0
 }
 
-function belongsTo({ key: { text }, value }: Entry, part: PartName): PartName | undefined {
+function findOwnerPart({ key: { text }, value }: Entry, part: PartName): PartName | undefined {
   if (generative.test(text) || Object.hasOwn(keysOf[part] ?? {}, text)) return undefined
   if (address.test(text)) return part === 'endpoints' ? undefined : 'endpoints'
-  if (part !== 'states' && /^\w+\.\w+$/.test(text) && holds(value, 'states')) return 'states'
-  if (part !== 'resources' && /^[A-Z]\w*$/.test(text) && holds(value, 'properties')) return 'resources'
+  if (part !== 'states' && /^\w+\.\w+$/.test(text) && hasKey(value, 'states')) return 'states'
+  if (part !== 'resources' && /^[A-Z]\w*$/.test(text) && hasKey(value, 'properties')) return 'resources'
   // A resource may have any name.
-  const isFree = part === 'resources' && (value.kind !== 'map' || holds(value, 'properties') || holds(value, 'key'))
-  if (isFree) return undefined
-  const named = partNames.find((name) => name === text)
-  return named ?? onlyPart(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
+  const mayBeResource = part === 'resources' && (value.kind !== 'map' || hasKey(value, 'properties') || hasKey(value, 'key'))
+  if (mayBeResource) return undefined
+  const partWithName = partNames.find((name) => name === text)
+  return partWithName ?? onlyPart(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
 }
 
 /** True if only this part could contain the entry. */
-export function belongsIn(part: PartName, { key: { text }, value }: Entry): boolean {
+export function belongsOnlyIn(part: PartName, { key: { text }, value }: Entry): boolean {
   switch (part) {
     case 'resources':
-      return holds(value, 'properties') || (Object.hasOwn(resourcesKeys, text) && value.kind === 'map')
+      return hasKey(value, 'properties') || (Object.hasOwn(resourcesKeys, text) && value.kind === 'map')
     case 'states':
-      return holds(value, 'states')
+      return hasKey(value, 'states')
     case 'endpoints':
       return address.test(text)
     default:
@@ -79,21 +79,21 @@ function onlyPart(parts: readonly PartName[]): PartName | undefined {
   return parts.length === 1 ? parts[0] : undefined
 }
 
-function holds(node: Node, key: string): boolean {
+function hasKey(node: Node, key: string): boolean {
   return node.kind === 'map' && node.entries.some((entry) => entry.key.text === key)
 }
 
-function diagnose(part: PartName, to: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
+function strayProblem(part: PartName, targetPart: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
   const names = `${quoteName(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
-  const [here, there] = [part, to].map((name) => `part ${partNames.indexOf(name) + 1} (${name})`)
-  const isPart = first!.key.text === to
+  const [currentPartName, targetPartName] = [part, targetPart].map((name) => `part ${partNames.indexOf(name) + 1} (${name})`)
+  const isPartName = first!.key.text === targetPart
   return diagnostic(
     'error',
     'document/wrong-part',
-    `${names} ${rest.length === 0 ? 'stands' : 'stand'} in ${here}${isPart ? ', and is a part of its own' : `, and ${rest.length === 0 ? 'belongs' : 'belong'} to ${there}`}`,
-    { span: first!.key.span, text: `belongs to ${there}` },
+    `${names} ${rest.length === 0 ? 'stands' : 'stand'} in ${currentPartName}${isPartName ? ', and is a part of its own' : `, and ${rest.length === 0 ? 'belongs' : 'belong'} to ${targetPartName}`}`,
+    { span: first!.key.span, text: `belongs to ${targetPartName}` },
     {
-      help: `Put it into part ${partNames.indexOf(to) + 1}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${to}\`:\n\n${usualHeading(to)}`,
+      help: `Put it into part ${partNames.indexOf(targetPart) + 1}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${targetPart}\`:\n\n${defaultHeading(targetPart)}`,
     },
   )
 }

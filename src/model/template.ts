@@ -6,7 +6,7 @@ import type { Node, Scalar } from '../document/node.ts'
 import { duplicateKey } from '../document/yaml-problem.ts'
 import { defineSchema, mapOf } from './maps.ts'
 import { expression, jsonOfNode } from './scalars.ts'
-import { type Reader, type Reading, type Shape, reportExpected, plainWord, toReading } from './shape.ts'
+import { type Reader, type Reading, type Shape, reportExpected, parseAbsenceWord, toReading } from './shape.ts'
 import type { Named, Template, TemplateEntry } from './slot.ts'
 
 /**
@@ -19,12 +19,12 @@ export const template: Shape<Template> = {
   read: readTemplate,
   schema: (definitions) =>
     defineSchema('template', definitions, () => {
-      const inner = { $ref: '#/$defs/template' }
+      const reference = { $ref: '#/$defs/template' }
       return {
         anyOf: [
           { type: ['string', 'number', 'boolean'] },
-          { type: 'object', additionalProperties: inner },
-          { type: 'array', items: inner },
+          { type: 'object', additionalProperties: reference },
+          { type: 'array', items: reference },
         ],
       }
     }),
@@ -32,7 +32,7 @@ export const template: Shape<Template> = {
 
 function readTemplate(node: Node, reader: Reader): Reading<Template> {
   if (node.kind === 'scalar') {
-    const word = plainWord(node)
+    const word = parseAbsenceWord(node)
     if (word === 'gap') return { state: 'gap', at: node }
     if (node.value === null && node.style === 'plain') {
       return reportExpected('an expression', node, reader, node.text === '' ? undefined : "A literal null is written `{ const: null }`.")
@@ -56,7 +56,7 @@ function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<
   if (first?.key.text === 'const' && second === undefined) return toReading({ kind: 'literal', value: jsonOfNode(first.value), node })
   const entries: TemplateEntry[] = []
   for (const { key, value } of node.entries) {
-    if (plainWord(value) === 'none') continue
+    if (parseAbsenceWord(value) === 'none') continue
     const reading = readTemplate(value, reader)
     if (reading.state !== 'shown') return reading
     if (key.style !== 'plain' && key.text.startsWith('?')) reader.report(quotedOptional(key))
@@ -85,8 +85,8 @@ function quotedOptional({ text, span }: Scalar): Diagnostic {
 
 /** The name after `?`, as in CEL; undefined for any other key, also a quoted one. */
 export function optionalName({ style, text }: Scalar): string | undefined {
-  const written = style === 'plain' ? /^\?\s*(?:"([^"]*)"|'([^']*)'|(.+))$/s.exec(text) : null
-  return written === null ? undefined : (written[1] ?? written[2] ?? written[3])
+  const match = style === 'plain' ? /^\?\s*(?:"([^"]*)"|'([^']*)'|(.+))$/s.exec(text) : null
+  return match === null ? undefined : (match[1] ?? match[2] ?? match[3])
 }
 
 /** A template that is a map of named members, which are read one by one. */

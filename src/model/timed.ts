@@ -29,14 +29,14 @@ export function timedOf(state: State): Timed[] {
       : specifiedEntries(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })))
 }
 
-export function timedBy(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {
+export function findTimedCandidates(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {
   return timedOf(state).find((timed) => timed.kind === kind && timed.name === name)?.value ?? []
 }
 
 /** Milliseconds of a duration in ISO 8601, or in CEL's own form: `24h`, `1h30m`. */
-export function timedLength(text: string): number | { readonly problem: string } {
-  const iso = parseDuration(text)
-  if (typeof iso === 'number' || !/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) return iso
+export function parseTimerLength(text: string): number | { readonly problem: string } {
+  const isoLength = parseDuration(text)
+  if (typeof isoLength === 'number' || !/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) return isoLength
   const units: { readonly [unit: string]: number } = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)]
   return Math.floor(parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit!]!, 0))

@@ -39,16 +39,16 @@ function nameOfSchema(schema: MapNode): string | undefined {
   const reference = textAt(schema, '$ref')
   if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)
   const node = entry(schema, 'type')?.value
-  const all =
+  const typeNames =
     node?.kind === 'list'
       ? node.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
       : node?.kind === 'scalar'
         ? [node.text]
         : []
-  const [type, ...more] = all.filter((each) => each !== 'null')
+  const [type, ...more] = typeNames.filter((each) => each !== 'null')
   if (type === undefined || more.length > 0) return undefined
-  const found = nameOfType(type, schema)
-  return found === undefined || !all.includes('null') ? found : `${found} or null`
+  const nameOfBase = nameOfType(type, schema)
+  return nameOfBase === undefined || !typeNames.includes('null') ? nameOfBase : `${nameOfBase} or null`
 }
 
 function nameOfType(type: string, schema: MapNode): string | undefined {
@@ -57,19 +57,19 @@ function nameOfType(type: string, schema: MapNode): string | undefined {
   const format = textAt(schema, 'format') ?? ''
   switch (type) {
     case 'array':
-      return `list(${mapOf(items) ?? 'dyn'})`
+      return `list(${nameOfNode(items) ?? 'dyn'})`
     case 'number':
       return digits === undefined ? 'double' : `decimal(${digits})`
     case 'string':
       return format === 'duration' ? format : (namesOfSchemaTypes.get(format) ?? type)
     case 'object':
-      return `map(string, ${mapOf(entry(schema, 'additionalProperties')?.value) ?? 'dyn'})`
+      return `map(string, ${nameOfNode(entry(schema, 'additionalProperties')?.value) ?? 'dyn'})`
     default:
       return namesOfSchemaTypes.get(type)
   }
 }
 
-function mapOf(node: Node | undefined): string | undefined {
+function nameOfNode(node: Node | undefined): string | undefined {
   return node?.kind === 'map' ? nameOfSchema(node) : undefined
 }
 

@@ -6,62 +6,62 @@ import { type Document, type Part, type PartName, partNames } from '../document/
 import { mergeMaps } from '../document/merge.ts'
 import type { MapNode } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
-import { belongsIn } from './strays.ts'
+import { belongsOnlyIn } from './strays.ts'
 
-type Meant = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
+type IncludedDocument = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
 
 /** Reads these blocks too, so that their absence causes no further diagnostics. */
-export function withUnmarked(document: Document): Meant {
-  const meant = partNames.flatMap((name) => {
-    const found = findUnmarked(document.parts[name])
-    return found === undefined ? [] : [found]
+export function includeUnmarked(document: Document): IncludedDocument {
+  const includedParts = partNames.flatMap((name) => {
+    const included = findUnmarked(document.parts[name])
+    return included === undefined ? [] : [included]
   })
-  if (meant.length === 0) return { document, diagnostics: [] }
+  if (includedParts.length === 0) return { document, diagnostics: [] }
   return {
-    document: { ...document, parts: { ...document.parts, ...Object.fromEntries(meant.map(({ part }) => [part.name, part])) } },
-    diagnostics: meant.flatMap(({ diagnostics }) => diagnostics),
+    document: { ...document, parts: { ...document.parts, ...Object.fromEntries(includedParts.map(({ part }) => [part.name, part])) } },
+    diagnostics: includedParts.flatMap(({ diagnostics }) => diagnostics),
   }
 }
 
-type Found = { readonly part: Part; readonly diagnostics: readonly Diagnostic[] }
+type IncludedPart = { readonly part: Part; readonly diagnostics: readonly Diagnostic[] }
 
-function findUnmarked(part: Part): Found | undefined {
+function findUnmarked(part: Part): IncludedPart | undefined {
   if (part.state === 'shown') return findUnmarkedBeside(part)
   if (part.state !== 'not shown' || part.word !== undefined) return undefined
-  const read = part.unmarked.flatMap(({ opening, language, region }) => {
+  const readBlocks = part.unmarked.flatMap(({ opening, language, region }) => {
     const { node, diagnostics } = readYaml(region)
     // Prose whose first line looks like a key is not valid YAML as a whole.
     const isProse = language === undefined && isBroken(diagnostics)
-    return !isProse && node?.kind === 'map' && isOf(part.name, node) ? [{ opening, language, node, diagnostics }] : []
+    return !isProse && node?.kind === 'map' && hasKeysOfPart(part.name, node) ? [{ opening, language, node, diagnostics }] : []
   })
-  const [first, ...rest] = read
+  const [first, ...rest] = readBlocks
   if (first === undefined) return undefined
-  const diagnostics = [diagnose(part.name, first, rest), ...read.flatMap((each) => each.diagnostics)]
-  const node = mergeMaps(read.map((each) => each.node), first.node.span, (problem) => void diagnostics.push(problem))
+  const diagnostics = [unmarkedProblem(part.name, first, rest), ...readBlocks.flatMap((each) => each.diagnostics)]
+  const node = mergeMaps(readBlocks.map((each) => each.node), first.node.span, (problem) => void diagnostics.push(problem))
   return { part: { ...part, state: 'shown', node }, diagnostics }
 }
 
 /**
  * Unmarked blocks beside marked ones, whose mark may be forgotten. A block that repeats content is an example, or shows a former version.
  */
-function findUnmarkedBeside(part: Part): Found | undefined {
-  const read: (Block & Pick<ReturnType<typeof readYaml>, 'diagnostics'>)[] = []
+function findUnmarkedBeside(part: Part): IncludedPart | undefined {
+  const readBlocks: (Block & Pick<ReturnType<typeof readYaml>, 'diagnostics'>)[] = []
   let content = part.node
   for (const { opening, language, region } of part.unmarked) {
     if (language !== '') continue
     const { node, diagnostics } = readYaml(region)
-    if (isBroken(diagnostics) || node?.kind !== 'map' || !isOf(part.name, node)) continue
-    let isSaid = false
-    const merged = mergeMaps([content, node], content.span, () => void (isSaid = true))
-    if (isSaid) continue
+    if (isBroken(diagnostics) || node?.kind !== 'map' || !hasKeysOfPart(part.name, node)) continue
+    let isRepeated = false
+    const merged = mergeMaps([content, node], content.span, () => void (isRepeated = true))
+    if (isRepeated) continue
     content = merged
-    read.push({ opening, language, diagnostics })
+    readBlocks.push({ opening, language, diagnostics })
   }
-  const [first, ...rest] = read
+  const [first, ...rest] = readBlocks
   return (
     first && {
       part: { ...part, node: content },
-      diagnostics: [diagnose(part.name, first, rest), ...read.flatMap(({ diagnostics }) => diagnostics)],
+      diagnostics: [unmarkedProblem(part.name, first, rest), ...readBlocks.flatMap(({ diagnostics }) => diagnostics)],
     }
   )
 }
@@ -71,20 +71,20 @@ function isBroken(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /** An example payload is valid YAML, too; only a block with keys of the part counts. */
-function isOf(part: PartName, { entries }: MapNode): boolean {
-  return entries.length > 0 && entries.every((entry) => belongsIn(part, entry))
+function hasKeysOfPart(part: PartName, { entries }: MapNode): boolean {
+  return entries.length > 0 && entries.every((entry) => belongsOnlyIn(part, entry))
 }
 
 type Block = Pick<Part['unmarked'][number], 'opening' | 'language'>
 
-function diagnose(part: PartName, { opening, language }: Block, rest: readonly Block[]): Diagnostic {
-  const where = `part ${partNames.indexOf(part) + 1} (${part})`
-  const others = rest.map((each) => ({ span: each.opening, text: 'nor is this' }))
+function unmarkedProblem(part: PartName, { opening, language }: Block, furtherBlocks: readonly Block[]): Diagnostic {
+  const partTitle = `part ${partNames.indexOf(part) + 1} (${part})`
+  const others = furtherBlocks.map((each) => ({ span: each.opening, text: 'nor is this' }))
   if (language === undefined) {
     return diagnostic(
       'error',
       'document/unmarked-block',
-      `The content of ${where} is in no block, so it binds nothing`,
+      `The content of ${partTitle} is in no block, so it binds nothing`,
       { span: opening, text: 'in no block marked `yaml`' },
       {
         others,
@@ -93,12 +93,12 @@ function diagnose(part: PartName, { opening, language }: Block, rest: readonly B
       },
     )
   }
-  const how = language === '' ? 'with no language' : `as \`${language}\``
+  const marking = language === '' ? 'with no language' : `as \`${language}\``
   const json = /^json/i.test(language) ? ' JSON is YAML too, so the block can stay as it is.' : ''
   return diagnostic(
     'error',
     'document/unmarked-block',
-    `This block of ${where} is marked ${how}, so it binds nothing`,
+    `This block of ${partTitle} is marked ${marking}, so it binds nothing`,
     { span: opening, text: 'not marked `yaml`' },
     {
       others,

@@ -1,6 +1,7 @@
 // Reads part 9: versions that are served side by side, and the changes between them.
 
-import { choice, listOf, mapOf, record, refine } from './maps.ts'
+import { listOf, mapOf, record } from './maps.ts'
+import { choice, refine } from './shape-combinators.ts'
 import { data, date, duration, expression, name, plainText, oneOfWords, versionPathShape } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 import type { Data } from './slot.ts'

@@ -8,56 +8,56 @@ import { everyKind, kindBitsOf } from './kind.ts'
 import type { SchemaPlace } from './place.ts'
 
 /** Creates a value with one fault for one keyword; the value may still violate more keywords, or none. */
-export type Breaking = { readonly keyword: string; make(): Json }
+export type Breaking = { readonly keyword: string; makeValue(): Json }
 
-type Wrong<T extends Json = Json> = { readonly keyword: string; readonly value: T }
+type Fault<T extends Json = Json> = { readonly keyword: string; readonly value: T }
 
 /** Larger limits are not crossed: a text of a megabyte tests no more than the limit itself. */
 const maxCrossed = 5000
 
-export function breakings(place: SchemaPlace, value: Json, dice: RandomSource): Breaking[] {
-  return breakingsAt(place, value, dice, (broken) => broken)
+export function breakings(place: SchemaPlace, value: Json, random: RandomSource): Breaking[] {
+  return breakingsAt(place, value, random, (broken) => broken)
 }
 
-/** `whole`: puts the changed value back into the value around it. */
-function breakingsAt(place: SchemaPlace, value: Json, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
-  const here = [...otherKinds(place), ...otherValues(place, value)]
-  if (typeof value === 'string') here.push(...texts(place, value, dice))
-  else if (isJsonNumber(value)) here.push(...numbers(place, value))
-  const ways = here.map(({ keyword, value: broken }): Breaking => ({ keyword, make: () => whole(broken) }))
-  if (isJsonArray(value)) return [...ways, ...arrays(place, value, dice, whole)]
-  return isJsonObject(value) ? [...ways, ...objects(place, value, dice, whole)] : ways
+/** `restore` puts the changed value back into the value around it. */
+function breakingsAt(place: SchemaPlace, value: Json, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
+  const faults = [...otherKinds(place), ...otherValues(place, value)]
+  if (typeof value === 'string') faults.push(...texts(place, value, random))
+  else if (isJsonNumber(value)) faults.push(...numbers(place, value))
+  const results = faults.map(({ keyword, value: broken }): Breaking => ({ keyword, makeValue: () => restore(broken) }))
+  if (isJsonArray(value)) return [...results, ...arrays(place, value, random, restore)]
+  return isJsonObject(value) ? [...results, ...objects(place, value, random, restore)] : results
 }
 
 const oneOfEach: readonly Json[] = [null, true, 'text', 7, 0.5, [], jsonObject()]
 
-function otherKinds(place: SchemaPlace): Wrong[] {
+function otherKinds(place: SchemaPlace): Fault[] {
   if (place.kinds === everyKind) return []
   return oneOfEach.filter((each) => (kindBitsOf(each) & place.kinds) === 0).map((value) => ({ keyword: 'type', value }))
 }
 
-function otherValues(place: SchemaPlace, value: Json): Wrong[] {
-  const others: Json[] = typeof value === 'string' ? [`${value}x`, '', value.toUpperCase()] : isJsonNumber(value) ? [987_654] : []
-  return place.values.flatMap(({ keyword }) => others.map((other) => ({ keyword, value: other })))
+function otherValues(place: SchemaPlace, value: Json): Fault[] {
+  const candidates: Json[] = typeof value === 'string' ? [`${value}x`, '', value.toUpperCase()] : isJsonNumber(value) ? [987_654] : []
+  return place.values.flatMap(({ keyword }) => candidates.map((otherValue) => ({ keyword, value: otherValue })))
 }
 
-function texts(place: SchemaPlace, text: string, dice: RandomSource): Wrong[] {
+function texts(place: SchemaPlace, text: string, random: RandomSource): Fault[] {
   const characters = Array.from(text)
-  const all = (keyword: string, values: readonly string[]): Wrong[] => values.map((value) => ({ keyword, value }))
-  const wrong = place.texts.flatMap(({ keyword, limit }) => {
+  const withKeyword = (keyword: string, values: readonly string[]): Fault[] => values.map((value) => ({ keyword, value }))
+  const faults = place.texts.flatMap(({ keyword, limit }) => {
     const bound = Number(limit)
-    if (keyword === 'minLength' && bound > 0) return all(keyword, [characters.slice(0, bound - 1).join('')])
+    if (keyword === 'minLength' && bound > 0) return withKeyword(keyword, [characters.slice(0, bound - 1).join('')])
     if (keyword === 'maxLength' && bound <= maxCrossed)
-      return all(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
-    return keyword === 'pattern' ? all(keyword, mangle(characters, dice)) : []
+      return withKeyword(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
+    return keyword === 'pattern' ? withKeyword(keyword, mangle(characters, random)) : []
   })
   return place.formats.length > 0
-    ? [...wrong, ...all('format', [...place.formats.flatMap(({ name }) => nearly[name] ?? []), ...mangle(characters, dice)])]
-    : wrong
+    ? [...faults, ...withKeyword('format', [...place.formats.flatMap(({ name }) => invalidByFormat[name] ?? []), ...mangle(characters, random)])]
+    : faults
 }
 
 /** Values close to common formats that those formats must reject. */
-const nearly: { readonly [format: string]: readonly string[] } = {
+const invalidByFormat: { readonly [format: string]: readonly string[] } = {
   date: ['2026-02-30', '2025-02-29', '2026-13-01', '2026-2-3'],
   'date-time': ['2026-02-30T10:00:00Z', '2026-11-21T25:00:00Z', '2026-11-21T10:00:00', '2026-11-21'],
   time: ['24:00:00Z', '10:00'],
@@ -72,35 +72,36 @@ const nearly: { readonly [format: string]: readonly string[] } = {
 }
 
 /** A text with one character more, less or other. */
-function mangle(characters: readonly string[], dice: RandomSource): string[] {
-  const at = dice.below(characters.length + 1)
-  const [before, after] = [characters.slice(0, at), characters.slice(at)]
-  return [[...before, '\u00a7', ...after].join(''), [...before, ...after.slice(1)].join(''), [...before, ' ', ...after.slice(1)].join('')]
+function mangle(characters: readonly string[], random: RandomSource): string[] {
+  const index = random.below(characters.length + 1)
+  const [head, tail] = [characters.slice(0, index), characters.slice(index)]
+  return [[...head, '\u00a7', ...tail].join(''), [...head, ...tail.slice(1)].join(''), [...head, ' ', ...tail.slice(1)].join('')]
 }
 
-function numbers(place: SchemaPlace, value: JsonNumber): Wrong[] {
+function numbers(place: SchemaPlace, value: JsonNumber): Fault[] {
   return place.numbers.flatMap(({ keyword, limit: json }: SchemaCheck<JsonNumber>) => {
     const limit = json as JsonNumber
-    const wrong = (...values: readonly JsonNumber[]): Wrong[] => values.map((each) => ({ keyword, value: each }))
+    const faultsOf = (...values: readonly JsonNumber[]): Fault[] => values.map((each) => ({ keyword, value: each }))
     switch (keyword) {
       case 'minimum':
-        return wrong(plus(limit, -1))
+        return faultsOf(plus(limit, -1))
       case 'maximum':
-        return wrong(plus(limit, 1))
+        return faultsOf(plus(limit, 1))
       case 'multipleOf':
         // Steps that are finer by a half, a fifth and a tenth.
-        return wrong(part(limit, 5n), plus(value, part(limit, 2n)), plus(value, part(limit, 1n)))
+        return faultsOf(part(limit, 5n), plus(value, part(limit, 2n)), plus(value, part(limit, 1n)))
       case 'format':
-        return wrong(2n ** 63n)
+        return faultsOf(2n ** 63n)
       default:
-        return wrong(limit)
+        return faultsOf(limit)
     }
   })
 }
 
-function plus(value: JsonNumber, by: JsonNumber): JsonNumber {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && Number.isSafeInteger(Number(by))) return value + Number(by)
-  return addDecimals(exactly(value), exactly(by))
+function plus(value: JsonNumber, difference: JsonNumber): JsonNumber {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && Number.isSafeInteger(Number(difference)))
+    return value + Number(difference)
+  return addDecimals(exactly(value), exactly(difference))
 }
 
 /** This many tenths of a value. */
@@ -109,57 +110,61 @@ function part(value: JsonNumber, tenths: bigint): JsonNumber {
   return decimal(exact.digits * tenths, exact.scale + 1)
 }
 
-function arrays(place: SchemaPlace, items: readonly Json[], dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
+function arrays(place: SchemaPlace, items: readonly Json[], random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
   const rules = place.array()
-  const breaking = (keyword: string, broken: () => readonly Json[]): Breaking => ({ keyword, make: () => whole(broken()) })
-  const ways = rules.counts.flatMap(({ keyword, limit }) => {
+  const makeBreaking = (keyword: string, broken: () => readonly Json[]): Breaking => ({ keyword, makeValue: () => restore(broken()) })
+  const results = rules.counts.flatMap(({ keyword, limit }) => {
     const bound = Number(limit)
-    if (keyword === 'minItems') return bound === 0 ? [] : [breaking(keyword, () => items.slice(0, bound - 1))]
+    if (keyword === 'minItems') return bound === 0 ? [] : [makeBreaking(keyword, () => items.slice(0, bound - 1))]
     const missing = Math.max(0, bound + 1 - items.length)
-    return bound > maxCrossed ? [] : [breaking(keyword, () => [...items, ...Array.from({ length: missing }, () => items.at(-1) ?? null)])]
+    return bound > maxCrossed
+      ? []
+      : [makeBreaking(keyword, () => [...items, ...Array.from({ length: missing }, () => items.at(-1) ?? null)])]
   })
-  if (rules.unique && items.length > 0) ways.push(breaking('uniqueItems', () => [...items, items[0]!]))
-  if (rules.item(items.length).refusedBy !== undefined) ways.push(breaking('items', () => [...items, null]))
-  if (items.length === 0) return ways
-  const index = dice.below(items.length)
-  const own = rules.item(index).place
-  return own === undefined ? ways : [...ways, ...breakingsAt(own, items[index]!, dice, (broken) => whole(items.with(index, broken)))]
+  if (rules.unique && items.length > 0) results.push(makeBreaking('uniqueItems', () => [...items, items[0]!]))
+  if (rules.item(items.length).refusedBy !== undefined) results.push(makeBreaking('items', () => [...items, null]))
+  if (items.length === 0) return results
+  const index = random.below(items.length)
+  const memberPlace = rules.item(index).place
+  return memberPlace === undefined
+    ? results
+    : [...results, ...breakingsAt(memberPlace, items[index]!, random, (broken) => restore(items.with(index, broken)))]
 }
 
-function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
+function objects(place: SchemaPlace, object: JsonObject, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
   const entries = Object.entries(object)
-  const within = entries.flatMap(([name, value]) => {
-    const own = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
-    if (own === undefined) return []
-    return breakingsAt(own, value, dice, (broken) =>
-      whole(jsonObject(entries.map(([each, original]) => [each, each === name ? broken : original] as const))),
+  const memberBreakings = entries.flatMap(([name, value]) => {
+    const memberPlace = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
+    if (memberPlace === undefined) return []
+    return breakingsAt(memberPlace, value, random, (broken) =>
+      restore(jsonObject(entries.map(([each, original]) => [each, each === name ? broken : original] as const))),
     )
   })
-  return [...members(place, object, whole), ...within]
+  return [...members(place, object, restore), ...memberBreakings]
 }
 
 /** Objects with too few members, too many, and other members. */
-function members(place: SchemaPlace, object: JsonObject, whole: (broken: Json) => Json): Breaking[] {
+function members(place: SchemaPlace, object: JsonObject, restore: (broken: Json) => Json): Breaking[] {
   const rules = place.object()
   const entries = Object.entries(object)
-  const breaking = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({
+  const makeBreaking = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({
     keyword,
-    make: () => whole(jsonObject(broken)),
+    makeValue: () => restore(jsonObject(broken)),
   })
-  const withoutMember = (keyword: string, name: string): Breaking => breaking(keyword, entries.filter(([each]) => each !== name))
+  const withoutMember = (keyword: string, name: string): Breaking => makeBreaking(keyword, entries.filter(([each]) => each !== name))
   const withMembers = (keyword: string, count: number): Breaking =>
-    breaking(keyword, [...entries, ...Array.from({ length: count }, (_, index) => [`not-listed-${index}`, null] as const)])
-  const ways = rules.members
+    makeBreaking(keyword, [...entries, ...Array.from({ length: count }, (_, index) => [`not-listed-${index}`, null] as const)])
+  const results = rules.members
     .filter(({ name, required }) => required && Object.hasOwn(object, name))
     .map(({ name }) => withoutMember('required', name))
-  if (rules.other('not-listed-0').refusedBy !== undefined) ways.push(withMembers('additionalProperties', 1))
+  if (rules.other('not-listed-0').refusedBy !== undefined) results.push(withMembers('additionalProperties', 1))
   for (const { keyword, limit } of rules.counts) {
     const bound = Number(limit)
-    if (keyword === 'minProperties' && bound > 0) ways.push(breaking(keyword, entries.slice(0, bound - 1)))
-    if (keyword === 'maxProperties' && bound <= maxCrossed) ways.push(withMembers(keyword, Math.max(0, bound + 1 - entries.length)))
+    if (keyword === 'minProperties' && bound > 0) results.push(makeBreaking(keyword, entries.slice(0, bound - 1)))
+    if (keyword === 'maxProperties' && bound <= maxCrossed) results.push(withMembers(keyword, Math.max(0, bound + 1 - entries.length)))
   }
   for (const { name, needs } of rules.dependents) {
-    if (Object.hasOwn(object, name)) ways.push(...needs.map((needed) => withoutMember('dependentRequired', needed)))
+    if (Object.hasOwn(object, name)) results.push(...needs.map((needed) => withoutMember('dependentRequired', needed)))
   }
-  return ways
+  return results
 }

@@ -30,8 +30,8 @@ export function valueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
     })
   }
   if (schema.const !== undefined) {
-    const only = schema.const
-    checks.push({ keyword: 'const', limit: only, passes: (value) => equalJson(value, only) })
+    const constant = schema.const
+    checks.push({ keyword: 'const', limit: constant, passes: (value) => equalJson(value, constant) })
   }
   return checks
 }
@@ -61,9 +61,9 @@ export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
 
 export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
   const checks: SchemaCheck<JsonNumber>[] = []
-  const boundCheck = (keyword: string, written: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
-    if (written === undefined) return
-    const limit = exactLimit(written)
+  const boundCheck = (keyword: string, limitText: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
+    if (limitText === undefined) return
+    const limit = exactLimit(limitText)
     checks.push({ keyword, limit, passes: (value) => passes(compareNumbers(value, limit)) })
   }
   boundCheck('minimum', schema.minimum, (order) => order >= 0)
@@ -84,17 +84,22 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
 }
 
 /** The exact value of a bound as a schema writes it. */
-export function exactLimit(written: number | bigint | string): JsonNumber {
-  const limit = typeof written === 'string' ? jsonNumber(written) : written
-  if (limit === undefined) throw new Error(`\`${written}\` is not a number`)
+export function exactLimit(limitText: number | bigint | string): JsonNumber {
+  const limit = typeof limitText === 'string' ? jsonNumber(limitText) : limitText
+  if (limit === undefined) throw new Error(`\`${limitText}\` is not a number`)
   return limit
 }
 
 /** Bounds on the number of items or members. */
-export function countChecks(least: string, min: number | undefined, most: string, max: number | undefined): SchemaCheck<number>[] {
+export function countChecks(
+  minKeyword: string,
+  min: number | undefined,
+  maxKeyword: string,
+  max: number | undefined,
+): SchemaCheck<number>[] {
   const checks: SchemaCheck<number>[] = []
   const measure = (count: number): Json => count
-  if (min !== undefined) checks.push({ keyword: least, limit: min, passes: (count) => count >= min, measure })
-  if (max !== undefined) checks.push({ keyword: most, limit: max, passes: (count) => count <= max, measure })
+  if (min !== undefined) checks.push({ keyword: minKeyword, limit: min, passes: (count) => count >= min, measure })
+  if (max !== undefined) checks.push({ keyword: maxKeyword, limit: max, passes: (count) => count <= max, measure })
   return checks
 }

@@ -2,9 +2,10 @@
 
 import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'
-import { keptNumber, removable } from './decode.ts'
+import { removable } from './decode.ts'
 import { kindBitsOf } from './kind.ts'
 import type { ObjectRules, SchemaPlace } from './place.ts'
+import { storedNumber } from './stored-number.ts'
 
 /**
  * Gives the same result as `decode`, with or without defaults; undefined if the value is invalid, or the place has further rules.
@@ -14,36 +15,36 @@ export function decodeFast(place: SchemaPlace, value: Json, fills: boolean, patc
   if (place.conditional || place.never || place.normalize.length > 0) return undefined
   if ((kindBitsOf(value) & place.kinds) === 0) return undefined
   for (const check of place.values) if (!check.passes(value)) return undefined
-  if (typeof value === 'string') return quickText(place, value)
+  if (typeof value === 'string') return decodeTextFast(place, value)
   if (typeof value === 'boolean' || value === null) return value
-  if (isJsonNumber(value)) return typeof value === 'number' ? quickNumber(place, value) : undefined
-  if (isJsonArray(value)) return quickArray(place, value, fills)
-  return isJsonObject(value) ? quickObject(place, value, fills, patching || place.patch) : undefined
+  if (isJsonNumber(value)) return typeof value === 'number' ? decodeNumberFast(place, value) : undefined
+  if (isJsonArray(value)) return decodeArrayFast(place, value, fills)
+  return isJsonObject(value) ? decodeObjectFast(place, value, fills, patching || place.patch) : undefined
 }
 
-function quickText({ texts, formats }: SchemaPlace, text: string): string | undefined {
+function decodeTextFast({ texts, formats }: SchemaPlace, text: string): string | undefined {
   for (const check of texts) if (!check.passes(text)) return undefined
-  let digits: string | undefined = text
-  for (const { spelling } of formats) digits = digits === undefined ? undefined : spelling(digits)
-  return digits
+  let decodedText: string | undefined = text
+  for (const { spelling } of formats) decodedText = decodedText === undefined ? undefined : spelling(decodedText)
+  return decodedText
 }
 
-function quickNumber({ numbers, number }: SchemaPlace, value: number): JsonNumber | undefined {
+function decodeNumberFast({ numbers, number }: SchemaPlace, value: number): JsonNumber | undefined {
   if (!Number.isSafeInteger(value) && (number.kind === 'integer' || number.kind === 'int64' || Number.isInteger(value))) return undefined
   for (const check of numbers) if (!check.passes(value)) return undefined
-  return keptNumber(value, number)
+  return storedNumber(value, number)
 }
 
 /** Returns the same array if no item changes. */
-function quickArray(place: SchemaPlace, items: readonly Json[], fills: boolean): readonly Json[] | undefined {
+function decodeArrayFast(place: SchemaPlace, items: readonly Json[], fills: boolean): readonly Json[] | undefined {
   const rules = place.array()
   if (rules.contains.length > 0 || rules.unique) return undefined
   for (const check of rules.counts) if (!check.passes(items.length)) return undefined
   let decoded: Json[] | undefined
   for (let index = 0; index < items.length; index++) {
     spendSteps(1)
-    const { place: own, refusedBy } = rules.item(index)
-    const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : decodeFast(own, items[index]!, fills)
+    const { place: itemPlace, refusedBy } = rules.item(index)
+    const item = refusedBy !== undefined ? undefined : itemPlace === undefined ? items[index] : decodeFast(itemPlace, items[index]!, fills)
     if (item === undefined) return undefined
     if (item !== items[index]) decoded ??= items.slice(0, index)
     decoded?.push(item)
@@ -55,47 +56,47 @@ function quickArray(place: SchemaPlace, items: readonly Json[], fills: boolean):
  * Decodes an object with only listed members, none read-only or generated. Returns the object itself if no member changes and all are in
  * list order: the platform prints an object that it parsed faster.
  */
-function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patching: boolean): JsonObject | undefined {
+function decodeObjectFast(place: SchemaPlace, value: JsonObject, fills: boolean, patching: boolean): JsonObject | undefined {
   const rules = place.object()
   if (!isPlain(rules)) return undefined
   const members: (Json | undefined)[] = []
-  let isItself = true
-  for (const { name, place: own, required } of rules.members) {
+  let isUnchanged = true
+  for (const { name, place: memberPlace, required } of rules.members) {
     const json = Object.hasOwn(value, name) ? value[name] : undefined
     if (json !== undefined) {
       const member =
-        own === undefined
+        memberPlace === undefined
           ? json
-          : own.readOnly
+          : memberPlace.readOnly
             ? undefined
-            : patching && json === null && removable(own, required)
+            : patching && json === null && removable(memberPlace, required)
               ? null
-              : decodeFast(own, json, fills, patching)
+              : decodeFast(memberPlace, json, fills, patching)
       if (member === undefined) return undefined
-      isItself &&= member === json
+      isUnchanged &&= member === json
       members.push(member)
       continue
     }
-    const filling = !patching && fills && own?.readOnly !== true ? own?.default : undefined
+    const defaultValue = !patching && fills && memberPlace?.readOnly !== true ? memberPlace?.default : undefined
     if (
       !patching &&
-      (own?.generate !== undefined || (own?.readOnly === true && own.default !== undefined) || (required && filling === undefined))
+      (memberPlace?.generate !== undefined || (memberPlace?.readOnly === true && memberPlace.default !== undefined) || (required && defaultValue === undefined))
     )
       return undefined
-    const filled = filling === undefined ? undefined : decodeFast(own!, filling, fills)
-    if (filling !== undefined && filled === undefined) return undefined
-    isItself &&= filling === undefined
+    const filled = defaultValue === undefined ? undefined : decodeFast(memberPlace!, defaultValue, fills)
+    if (defaultValue !== undefined && filled === undefined) return undefined
+    isUnchanged &&= defaultValue === undefined
     members.push(filled)
   }
-  return isItself && isInOrder(rules, value, members) ? value : buildObject(rules, value, members)
+  return isUnchanged && isInOrder(rules, value, members) ? value : buildObject(rules, value, members)
 }
 
 /** True if the object has exactly these members, in list order. */
 function isInOrder({ members }: ObjectRules, value: JsonObject, values: readonly (Json | undefined)[]): boolean {
-  let at = 0
+  let index = 0
   for (const name in value) {
-    while (at < values.length && values[at] === undefined) at++
-    if (members[at++]?.name !== name) return false
+    while (index < values.length && values[index] === undefined) index++
+    if (members[index++]?.name !== name) return false
   }
   return true
 }

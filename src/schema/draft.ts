@@ -20,7 +20,7 @@ export function draftOf(schema: Json): SchemaDraft | undefined {
 type Holds = 'schema' | 'schemas' | 'by name' | 'plain'
 
 /** The validating keywords with the draft that introduced each; older drafts ignore them. */
-const known: ReadonlyMap<string, readonly [SchemaDraft, Holds]> = new Map<string, readonly [SchemaDraft, Holds]>([
+const subschemaKeywords: ReadonlyMap<string, readonly [SchemaDraft, Holds]> = new Map<string, readonly [SchemaDraft, Holds]>([
   ...['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
     'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'format',
   ].map((name) => [name, ['draft-04', 'plain']] as const),
@@ -36,7 +36,7 @@ const known: ReadonlyMap<string, readonly [SchemaDraft, Holds]> = new Map<string
   ['prefixItems', ['2020-12', 'schemas']],
 ])
 
-function knows(draft: SchemaDraft, since: SchemaDraft): boolean {
+function supports(draft: SchemaDraft, since: SchemaDraft): boolean {
   return drafts.indexOf(draft) >= drafts.indexOf(since)
 }
 
@@ -72,20 +72,20 @@ class Translation {
 
   schema(json: Json, isRoot = false): Json {
     if (!isJsonObject(json)) return json
-    const written: JsonObject = json
-    const id = written[this.#idKeyword]
+    const schemaObject: JsonObject = json
+    const id = schemaObject[this.#idKeyword]
     if (!isRoot && typeof id === 'string' && !id.startsWith('#')) this.problem ??= `\`${this.#idKeyword}\` within a schema is not supported`
-    const reference = this.#reference(written)
+    const reference = this.#reference(schemaObject)
     // Up to draft-07 all keywords beside `$ref` are ignored.
-    if (reference !== undefined && !knows(this.#draft, '2019-09')) return jsonObject([['$ref', reference]])
-    return jsonObject([...(reference === undefined ? [] : [['$ref', reference] as const]), ...this.#keywords(written)])
+    if (reference !== undefined && !supports(this.#draft, '2019-09')) return jsonObject([['$ref', reference]])
+    return jsonObject([...(reference === undefined ? [] : [['$ref', reference] as const]), ...this.#keywords(schemaObject)])
   }
 
   /** In a schema without embedded schemas of other addresses, dynamic references are plain ones. */
   #reference(schema: JsonObject): string | undefined {
     const reference =
       schema['$ref'] ??
-      (knows(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
+      (supports(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
     if (typeof reference !== 'string') return undefined
     if (this.definitions.has(reference)) return reference
     const target = this.#target(reference)
@@ -111,34 +111,34 @@ class Translation {
   *#keywords(schema: JsonObject): Generator<readonly [string, Json]> {
     for (const name of Object.keys(schema)) {
       const value = schema[name]!
-      const [since, holds] = known.get(name) ?? []
-      if (name === 'dependencies' && !knows(this.#draft, '2019-09') && isJsonObject(value)) yield* this.#dependencies(value)
-      if (since === undefined || holds === undefined || !knows(this.#draft, since)) continue
+      const [since, content] = subschemaKeywords.get(name) ?? []
+      if (name === 'dependencies' && !supports(this.#draft, '2019-09') && isJsonObject(value)) yield* this.#dependencies(value)
+      if (since === undefined || content === undefined || !supports(this.#draft, since)) continue
       if (name === 'items' || name === 'additionalItems') yield* this.#items(name, value, schema)
       else if (name === 'format') yield* this.#format(value)
       else if (this.#draft === 'draft-04' && /^(?:exclusiveM|m)(?:in|ax)imum$/.test(name)) yield* boundKeywords(name, value, schema)
-      else yield [name, this.#translateSubschemas(holds, value)]
+      else yield [name, this.#translateSubschemas(content, value)]
     }
   }
 
-  #translateSubschemas(holds: Holds, value: Json): Json {
-    if (holds === 'schema') return this.schema(value)
-    if (holds === 'schemas' && isJsonArray(value)) return value.map((each) => this.schema(each))
-    if (holds === 'by name' && isJsonObject(value))
+  #translateSubschemas(content: Holds, value: Json): Json {
+    if (content === 'schema') return this.schema(value)
+    if (content === 'schemas' && isJsonArray(value)) return value.map((each) => this.schema(each))
+    if (content === 'by name' && isJsonObject(value))
       return jsonObject(Object.entries(value).map(([name, each]) => [name, this.schema(each)] as const))
     return value
   }
 
   /** Before 2020-12, a list under `items` meant `prefixItems`. */
   *#items(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
-    const listed = !knows(this.#draft, '2020-12') && isJsonArray(schema['items'])
+    const listed = !supports(this.#draft, '2020-12') && isJsonArray(schema['items'])
     if (name === 'items' && listed && isJsonArray(value)) yield ['prefixItems', value.map((each) => this.schema(each))]
     else if (name === 'items' || listed) yield ['items', this.schema(value)]
   }
 
   /** Validated up to draft-07, if the format is known; an annotation since then. */
   *#format(value: Json): Generator<readonly [string, Json]> {
-    if (!knows(this.#draft, '2019-09') && typeof value === 'string' && textFormats.has(value)) yield ['format', value]
+    if (!supports(this.#draft, '2019-09') && typeof value === 'string' && textFormats.has(value)) yield ['format', value]
   }
 
   *#dependencies(value: JsonObject): Generator<readonly [string, Json]> {
@@ -165,25 +165,25 @@ function decode(fragment: string): string | undefined {
 }
 
 function schemaAt(root: Json, steps: readonly string[]): Json | undefined {
-  let here: Json | undefined = root
+  let current: Json | undefined = root
   for (const step of steps) {
-    if (isJsonArray(here)) here = /^(?:0|[1-9][0-9]*)$/.test(step) ? here[Number(step)] : undefined
-    else here = isJsonObject(here) && Object.hasOwn(here, step) ? (here as JsonObject)[step] : undefined
+    if (isJsonArray(current)) current = /^(?:0|[1-9][0-9]*)$/.test(step) ? current[Number(step)] : undefined
+    else current = isJsonObject(current) && Object.hasOwn(current, step) ? (current as JsonObject)[step] : undefined
   }
-  return here
+  return current
 }
 
 /** The subschema with that anchor: `$anchor`, `$dynamicAnchor`, or before 2019-09 an `$id` that is a fragment. */
 function findAnchor(json: Json, name: string): Json | undefined {
-  if (isJsonArray(json)) return first(json, name)
+  if (isJsonArray(json)) return findFirst(json, name)
   if (!isJsonObject(json)) return undefined
   const { $anchor, $dynamicAnchor, $id, id }: JsonObject = json
   if ([$anchor, $dynamicAnchor].includes(name) || [$id, id].includes(`#${name}`)) return json
-  return first(Object.values(json), name)
+  return findFirst(Object.values(json), name)
 }
 
-function first(all: readonly Json[], name: string): Json | undefined {
-  for (const each of all) {
+function findFirst(jsons: readonly Json[], name: string): Json | undefined {
+  for (const each of jsons) {
     const json = findAnchor(each, name)
     if (json !== undefined) return json
   }

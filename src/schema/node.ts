@@ -44,8 +44,8 @@ export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): 
   let count = 0
 
   const link: Linker = (schema) => {
-    const found = typeof schema === 'boolean' ? constants.get(schema) : nodes.get(schema)
-    if (found !== undefined) return found
+    const existing = typeof schema === 'boolean' ? constants.get(schema) : nodes.get(schema)
+    if (existing !== undefined) return existing
     const node = { id: count++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as SchemaRuleNode
     if (typeof schema === 'boolean') constants.set(schema, node)
     else nodes.set(schema, node)
@@ -88,28 +88,28 @@ function links(
   link: Linker,
   resolve: (reference: string) => SchemaRuleNode,
 ): Omit<SchemaRuleNode, 'id' | 'schema' | 'never'> {
-  const all = (schemas: readonly Schema[] | undefined): SchemaRuleNode[] => (schemas ?? []).map(link)
+  const linkAll = (schemas: readonly Schema[] | undefined): SchemaRuleNode[] => (schemas ?? []).map(link)
   const named = (schemas: { readonly [name: string]: Schema } | undefined): Map<string, SchemaRuleNode> =>
     new Map(Object.entries(schemas ?? {}).map(([name, each]) => [name, link(each)]))
-  const one = <K extends string>(key: K, each: Schema | undefined): { [name in K]?: SchemaRuleNode } =>
+  const linkOne = <K extends string>(key: K, each: Schema | undefined): { [name in K]?: SchemaRuleNode } =>
     each === undefined ? {} : ({ [key]: link(each) } as { [name in K]?: SchemaRuleNode })
   return {
     kinds: kindsOf(schema.type),
     properties: named(schema.properties),
     patterns: [...named(schema.patternProperties)].map(([source, node]) => ({ source, pattern: patternOf(source), node })),
-    prefix: all(schema.prefixItems),
-    anyOf: all(schema.anyOf),
-    oneOf: all(schema.oneOf),
+    prefix: linkAll(schema.prefixItems),
+    anyOf: linkAll(schema.anyOf),
+    oneOf: linkAll(schema.oneOf),
     dependents: named(schema.dependentSchemas),
-    also: [...(schema.$ref === undefined ? [] : [resolve(schema.$ref)]), ...all(schema.allOf)],
-    ...one('additional', schema.additionalProperties),
-    ...one('names', schema.propertyNames),
-    ...one('items', schema.items),
-    ...one('contains', schema.contains),
-    ...one('not', schema.not),
-    ...one('if', schema.if),
-    ...one('then', schema.then),
-    ...one('else', schema.else),
+    also: [...(schema.$ref === undefined ? [] : [resolve(schema.$ref)]), ...linkAll(schema.allOf)],
+    ...linkOne('additional', schema.additionalProperties),
+    ...linkOne('names', schema.propertyNames),
+    ...linkOne('items', schema.items),
+    ...linkOne('contains', schema.contains),
+    ...linkOne('not', schema.not),
+    ...linkOne('if', schema.if),
+    ...linkOne('then', schema.then),
+    ...linkOne('else', schema.else),
     ...(schema.discriminator === undefined ? {} : { discriminator: choices(schema, link, resolve) }),
   }
 }
@@ -141,12 +141,12 @@ function choices(
 /** The nodes and all nodes that apply with them, without repetition or mere references. */
 export function appliedNodes(nodes: readonly SchemaRuleNode[]): readonly SchemaRuleNode[] {
   if (nodes.length === 1 && nodes[0]!.also.length === 0) return nodes
-  const found = new Set<SchemaRuleNode>()
+  const applied = new Set<SchemaRuleNode>()
   const add = (node: SchemaRuleNode): void => {
-    if (found.has(node)) return
-    found.add(node)
+    if (applied.has(node)) return
+    applied.add(node)
     node.also.forEach(add)
   }
   nodes.forEach(add)
-  return [...found].filter(({ schema }) => schema.$ref === undefined || Object.keys(schema).length > 1)
+  return [...applied].filter(({ schema }) => schema.$ref === undefined || Object.keys(schema).length > 1)
 }

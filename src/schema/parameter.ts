@@ -77,23 +77,23 @@ function scalar(place: SchemaPlace | undefined, text: string): Json {
   // Most parameters can only be texts.
   if (place === undefined || kinds === undefined || kinds === kindBitsOf(text)) return text
   const number = jsonNumber(text)
-  const others: Json[] = [...(number === undefined ? [] : [number]), ...(text === 'true' ? [true] : text === 'false' ? [false] : [])]
-  const readings = kinds === everyKind ? [text, ...others] : [...others, text]
+  const otherJsons: Json[] = [...(number === undefined ? [] : [number]), ...(text === 'true' ? [true] : text === 'false' ? [false] : [])]
+  const readings = kinds === everyKind ? [text, ...otherJsons] : [...otherJsons, text]
   const admitted = readings.filter((each) => (kinds & kindBitsOf(each)) !== 0)
   return admitted.find((each) => place.values.every((check) => check.passes(each))) ?? admitted[0] ?? text
 }
 
-const known = new WeakMap<SchemaPlace, Kinds>()
+const kindsByPlace = new WeakMap<SchemaPlace, Kinds>()
 
 function placeKinds(place: SchemaPlace): Kinds {
-  return known.getOrInsertComputed(place, () => kindsAmong(place.nodes))
+  return kindsByPlace.getOrInsertComputed(place, () => kindsAmong(place.nodes))
 }
 
-/** The kinds that the schemas admit, with their alternatives; `within` ends cycles of alternatives. */
-function kindsAmong(nodes: readonly SchemaRuleNode[], within: readonly SchemaRuleNode[] = []): Kinds {
+/** The kinds that the schemas admit, with their alternatives; `enclosing` ends cycles of alternatives. */
+function kindsAmong(nodes: readonly SchemaRuleNode[], enclosing: readonly SchemaRuleNode[] = []): Kinds {
   const kindsOfEither = (options: readonly SchemaRuleNode[], node: SchemaRuleNode): Kinds =>
-    options.length === 0 || within.includes(node)
+    options.length === 0 || enclosing.includes(node)
       ? everyKind
-      : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...within, node]), 0)
+      : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...enclosing, node]), 0)
   return nodes.reduce((kinds, node) => kinds & node.kinds & kindsOfEither(node.anyOf, node) & kindsOfEither(node.oneOf, node), everyKind)
 }

@@ -74,23 +74,23 @@ export type Places = {
 }
 
 /** The most cached sets, because clients choose which alternatives apply. */
-const maxKept = 2000
+const maxCached = 2000
 
 export function places(): Places {
   const placesByKey = new Map<string, SchemaPlace>()
   const find = (nodes: readonly SchemaRuleNode[], settled: boolean): SchemaPlace => {
     const key = nodes.map((node) => node.id).join(' ') + (settled ? '!' : '')
-    const found = placesByKey.get(key)
-    if (found !== undefined) return found
-    const combined = draw(nodes, settled, self)
-    if (placesByKey.size < maxKept) placesByKey.set(key, combined)
+    const existing = placesByKey.get(key)
+    if (existing !== undefined) return existing
+    const combined = buildPlace(nodes, settled, self)
+    if (placesByKey.size < maxCached) placesByKey.set(key, combined)
     return combined
   }
   const self: Places = { placeOf: (nodes) => find(appliedNodes(nodes), false), placeOfSettled: (nodes) => find(nodes, true) }
   return self
 }
 
-function draw(nodes: readonly SchemaRuleNode[], settled: boolean, all: Places): SchemaPlace {
+function buildPlace(nodes: readonly SchemaRuleNode[], settled: boolean, places: Places): SchemaPlace {
   const schemas = nodes.map((node) => node.schema)
   const generate = schemas.find((schema) => schema.generate !== undefined)
   const filled = schemas.find((schema) => schema.default !== undefined)
@@ -111,8 +111,8 @@ function draw(nodes: readonly SchemaRuleNode[], settled: boolean, all: Places): 
     formats: schemas.flatMap(({ format }) => textFormat(format)),
     numbers: schemas.flatMap(numberChecks),
     number: numberForm(schemas, kinds),
-    array: once(() => arrayRules(nodes, all)),
-    object: once(() => objectRules(nodes, all)),
+    array: lazily(() => arrayRules(nodes, places)),
+    object: lazily(() => objectRules(nodes, places)),
   }
 }
 
@@ -125,9 +125,9 @@ function isConditional({ anyOf, oneOf, if: test, not, dependents }: SchemaRuleNo
   return anyOf.length > 0 || oneOf.length > 0 || test !== undefined || not !== undefined || dependents.size > 0
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+function lazily<T>(compute: () => T): () => T {
+  let computed: T | undefined
+  return () => (computed ??= compute())
 }
 
 /** `format: decimal`, or a `multipleOf` of a tenth, a hundredth and so on, makes an exact decimal. */
@@ -142,16 +142,16 @@ function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm 
   return scales.length === 0 ? { kind: 'decimal' } : { kind: 'decimal', scale: Math.min(...scales) }
 }
 
-function arrayRules(nodes: readonly SchemaRuleNode[], all: Places): ArrayRules {
+function arrayRules(nodes: readonly SchemaRuleNode[], places: Places): ArrayRules {
   const longest = Math.max(0, ...nodes.map((node) => node.prefix.length))
   const placeAt = (index: number): { place?: SchemaPlace; refusedBy?: string } => {
-    const own = nodes.flatMap((node) => node.prefix[index] ?? node.items ?? [])
-    if (own.length === 0) return {}
+    const itemNodes = nodes.flatMap((node) => node.prefix[index] ?? node.items ?? [])
+    if (itemNodes.length === 0) return {}
     const refused = nodes.find((node) => (node.prefix[index] ?? node.items)?.never === true)
     if (refused !== undefined) return { refusedBy: refused.prefix[index]?.never ? 'prefixItems' : 'items' }
-    return { place: all.placeOf(own) }
+    return { place: places.placeOf(itemNodes) }
   }
-  const positions = Array.from({ length: longest + 1 }, (_, index) => once(() => placeAt(index)))
+  const positions = Array.from({ length: longest + 1 }, (_, index) => lazily(() => placeAt(index)))
   return {
     item: (index) => positions[Math.min(index, longest)]!(),
     counts: nodes.flatMap(({ schema }) => countChecks('minItems', schema.minItems, 'maxItems', schema.maxItems)),
@@ -165,18 +165,18 @@ function arrayRules(nodes: readonly SchemaRuleNode[], all: Places): ArrayRules {
   }
 }
 
-function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules {
+function objectRules(nodes: readonly SchemaRuleNode[], places: Places): ObjectRules {
   const required = new Set(nodes.flatMap(({ schema }) => schema.required ?? []))
   const named = new Set(nodes.flatMap((node) => [...node.properties.keys(), ...(node.discriminator ? [node.discriminator.property] : [])]))
   const members = [...named.union(required)].map((name): MemberPlace => {
-    const spoken = schemasOfMember(name, nodes, all)
+    const namedPlace = schemasOfMember(name, nodes, places)
     // A name that is only required is not a reason to keep the member.
-    return { name, required: required.has(name), ...spoken, listed: named.has(name) || spoken.listed }
+    return { name, required: required.has(name), ...namedPlace, listed: named.has(name) || namedPlace.listed }
   })
   return {
     members,
     names: new Set(members.filter(({ listed }) => listed).map(({ name }) => name)),
-    other: (name) => schemasOfMember(name, nodes, all),
+    other: (name) => schemasOfMember(name, nodes, places),
     lists: nodes.some(
       ({ schema }) => schema.properties !== undefined || schema.patternProperties !== undefined || schema.discriminator !== undefined,
     ),
@@ -187,20 +187,20 @@ function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules
 }
 
 /** The schemas of one member. `additionalProperties` applies only to names that the same schema does not list. */
-function schemasOfMember(name: string, nodes: readonly SchemaRuleNode[], all: Places): NamedPlace {
-  const found: SchemaRuleNode[] = []
+function schemasOfMember(name: string, nodes: readonly SchemaRuleNode[], places: Places): NamedPlace {
+  const memberNodes: SchemaRuleNode[] = []
   let refusedBy: string | undefined
   const add = (node: SchemaRuleNode, keyword: string): void => {
-    found.push(node)
+    memberNodes.push(node)
     if (node.never) refusedBy ??= keyword
   }
   for (const node of nodes) {
-    const before = found.length
-    const own = node.properties.get(name)
-    if (own !== undefined) add(own, 'properties')
+    const countBefore = memberNodes.length
+    const memberNode = node.properties.get(name)
+    if (memberNode !== undefined) add(memberNode, 'properties')
     for (const { pattern, node: matched } of node.patterns) if (pattern.test(name)) add(matched, 'patternProperties')
-    if (found.length === before && node.additional !== undefined) add(node.additional, 'additionalProperties')
+    if (memberNodes.length === countBefore && node.additional !== undefined) add(node.additional, 'additionalProperties')
   }
   if (refusedBy !== undefined) return { listed: true, refusedBy }
-  return found.length === 0 ? { listed: false } : { listed: true, place: all.placeOf(found) }
+  return memberNodes.length === 0 ? { listed: false } : { listed: true, place: places.placeOf(memberNodes) }
 }

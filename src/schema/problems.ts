@@ -21,19 +21,22 @@ export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, 
   const report: Report = (path, kind, message, reason) => {
     problems.push({ pointer: pointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
   }
-  const known: Known = { root: schema, definitions }
-  const all = everySchema(schema, [])
+  const context: ReferenceContext = { root: schema, definitions }
+  const schemas = listSubschemas(schema, [])
   const crossed = new Set<SchemaObject>()
-  for (const { each, path } of all) {
-    checkReferences(each, path, known, report)
+  for (const { each, path } of schemas) {
+    checkReferences(each, path, context, report)
     checkPatterns(each, path, report)
     checkFormat(each, path, report)
     if (checkBounds(each, path, report)) crossed.add(each)
-    checkIdle(each, path, report)
+    checkUnused(each, path, report)
   }
   // A schema that allows no value would refuse each written value; only the schema itself is reported.
-  const valued = all.filter(({ each }) => !crossed.has(each)).map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
-  if (valued.length > 0 && isSound(schema, known)) checkValues(valued, known, report)
+  const withValues = schemas
+    .filter(({ each }) => !crossed.has(each))
+    .map(({ each, path }) => ({ each, path, values: valuesOf(each) }))
+    .filter(({ values }) => values.length > 0)
+  if (withValues.length > 0 && isValid(schema, context)) checkValues(withValues, context, report)
   return problems
 }
 
@@ -41,30 +44,30 @@ export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, 
 export function brokenParts(schema: Schema, definitions: ReadonlyMap<string, Schema>): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
   const report: Report = (path, kind, message) => problems.push({ pointer: pointer(path), kind, message })
-  for (const { each, path } of everySchema(schema, [])) {
+  for (const { each, path } of listSubschemas(schema, [])) {
     checkReferences(each, path, { root: schema, definitions }, report)
     checkPatterns(each, path, report)
   }
   return problems
 }
 
-type Known = { readonly root: Schema; readonly definitions: ReadonlyMap<string, Schema> }
+type ReferenceContext = { readonly root: Schema; readonly definitions: ReadonlyMap<string, Schema> }
 
-type Found = { readonly each: SchemaObject; readonly path: Path }
+type Subschema = { readonly each: SchemaObject; readonly path: Path }
 
 /** The schema and all schemas within it, with the path to each. */
-function everySchema(schema: Schema, path: Path): Found[] {
-  const found: Found[] = []
-  addEvery(schema, path, found)
-  return found
+function listSubschemas(schema: Schema, path: Path): Subschema[] {
+  const subschemas: Subschema[] = []
+  addSubschemas(schema, path, subschemas)
+  return subschemas
 }
 
-function addEvery(schema: Schema, path: Path, found: Found[]): void {
+function addSubschemas(schema: Schema, path: Path, subschemas: Subschema[]): void {
   if (typeof schema === 'boolean') return
-  found.push({ each: schema, path })
+  subschemas.push({ each: schema, path })
   for (const keyword of Object.keys(schema) as (keyof SchemaObject)[]) {
     const value: unknown = schema[keyword]
-    const add = (each: unknown, ...steps: (string | number)[]): void => addEvery(each as Schema, [...path, keyword, ...steps], found)
+    const add = (each: unknown, ...steps: (string | number)[]): void => addSubschemas(each as Schema, [...path, keyword, ...steps], subschemas)
     switch (keyword) {
       case 'items': case 'contains': case 'additionalProperties': case 'propertyNames': case 'not': case 'if': case 'then': case 'else':
         add(value)
@@ -80,52 +83,52 @@ function addEvery(schema: Schema, path: Path, found: Found[]): void {
   }
 }
 
-function checkReferences(schema: SchemaObject, path: Path, known: Known, report: Report): void {
-  const unknown = (reference: string, ...steps: string[]): void => {
-    if (resolveReference(reference, known.root, known.definitions) !== undefined) return
-    const near = nearest(reference, known.definitions.keys())
-    const meant = near.length > 0 ? `; did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : ''
-    report([...path, ...steps], 'unknown-reference', `\`${reference}\` names no schema${meant}`)
+function checkReferences(schema: SchemaObject, path: Path, context: ReferenceContext, report: Report): void {
+  const checkName = (reference: string, ...steps: string[]): void => {
+    if (resolveReference(reference, context.root, context.definitions) !== undefined) return
+    const similar = nearest(reference, context.definitions.keys())
+    const suggestion = similar.length > 0 ? `; did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?` : ''
+    report([...path, ...steps], 'unknown-reference', `\`${reference}\` names no schema${suggestion}`)
   }
   if (schema.$ref !== undefined) {
-    unknown(schema.$ref, '$ref')
-    if (leadsBack(schema, known)) {
+    checkName(schema.$ref, '$ref')
+    if (isCircular(schema, context)) {
       report([...path, '$ref'], 'circle', `\`${schema.$ref}\` leads back to this \`$ref\``, 'A value would be held against the same schema forever.')
     }
   }
-  for (const [value, reference] of Object.entries(schema.discriminator?.mapping ?? {})) unknown(reference, 'discriminator', 'mapping', value)
+  for (const [value, reference] of Object.entries(schema.discriminator?.mapping ?? {})) checkName(reference, 'discriminator', 'mapping', value)
 }
 
 /** True if a schema applies to the same value again, through `$ref` or another keyword about the value itself. */
-function leadsBack(schema: SchemaObject, { root, definitions }: Known): boolean {
-  const seen = new Set<Schema>()
-  const waiting: Schema[] = [schema]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'boolean' || seen.has(next)) continue
-    seen.add(next)
-    const target = next.$ref === undefined ? undefined : resolveReference(next.$ref, root, definitions)
-    const sameValue = [
-      target, ...(next.allOf ?? []), ...(next.anyOf ?? []), ...(next.oneOf ?? []), next.not, next.if, next.then, next.else,
-      ...Object.values(next.dependentSchemas ?? {}),
+function isCircular(schema: SchemaObject, { root, definitions }: ReferenceContext): boolean {
+  const visited = new Set<Schema>()
+  const stack: Schema[] = [schema]
+  for (let nextSchema = stack.pop(); nextSchema !== undefined; nextSchema = stack.pop()) {
+    if (typeof nextSchema === 'boolean' || visited.has(nextSchema)) continue
+    visited.add(nextSchema)
+    const target = nextSchema.$ref === undefined ? undefined : resolveReference(nextSchema.$ref, root, definitions)
+    const schemasOfSameValue = [
+      target, ...(nextSchema.allOf ?? []), ...(nextSchema.anyOf ?? []), ...(nextSchema.oneOf ?? []), nextSchema.not, nextSchema.if, nextSchema.then, nextSchema.else,
+      ...Object.values(nextSchema.dependentSchemas ?? {}),
     ]
-    for (const each of sameValue) {
+    for (const each of schemasOfSameValue) {
       if (each === schema) return true
-      if (each !== undefined) waiting.push(each)
+      if (each !== undefined) stack.push(each)
     }
   }
   return false
 }
 
 /** True if the schema can be compiled, with all that it refers to. */
-function isSound(schema: Schema, known: Known, seen = new Set<Schema>()): boolean {
-  if (seen.has(schema)) return true
-  seen.add(schema)
-  return everySchema(schema, []).every(({ each }) => {
-    if (leadsBack(each, known) || patternsOf(each).some(({ problem }) => problem !== undefined)) return false
+function isValid(schema: Schema, context: ReferenceContext, visited = new Set<Schema>()): boolean {
+  if (visited.has(schema)) return true
+  visited.add(schema)
+  return listSubschemas(schema, []).every(({ each }) => {
+    if (isCircular(each, context) || patternsOf(each).some(({ problem }) => problem !== undefined)) return false
     const references = [...(each.$ref === undefined ? [] : [each.$ref]), ...Object.values(each.discriminator?.mapping ?? {})]
     return references.every((reference) => {
-      const target = resolveReference(reference, known.root, known.definitions)
-      return target !== undefined && isSound(target, known, seen)
+      const target = resolveReference(reference, context.root, context.definitions)
+      return target !== undefined && isValid(target, context, visited)
     })
   })
 }
@@ -146,41 +149,42 @@ function checkPatterns(schema: SchemaObject, path: Path, report: Report): void {
 
 function checkFormat({ format, type }: SchemaObject, path: Path, report: Report): void {
   if (format === undefined) return
-  const ofTexts = textFormats.has(format)
-  const ofNumbers = numberFormats.has(format)
-  if (!ofTexts && !ofNumbers) {
-    const near = nearest(format, [...textFormats.keys(), ...numberFormats.keys()])
-    const help = near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : 'formats are asserted, so only those of the reference are allowed'
+  const isTextFormat = textFormats.has(format)
+  const isNumberFormat = numberFormats.has(format)
+  if (!isTextFormat && !isNumberFormat) {
+    const similar = nearest(format, [...textFormats.keys(), ...numberFormats.keys()])
+    const help = similar.length > 0 ? `did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?` : 'formats are asserted, so only those of the reference are allowed'
     report([...path, 'format'], 'unknown-format', `\`${format}\` is not a format; ${help}`)
     return
   }
   const kinds = kindsOf(type)
-  const meets = (ofTexts && admits(kinds, 'string')) || (ofNumbers && (admits(kinds, 'integer') || admits(kinds, 'number')))
-  if (!meets) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${nameType(type)}`)
+  const applies = (isTextFormat && admits(kinds, 'string')) || (isNumberFormat && (admits(kinds, 'integer') || admits(kinds, 'number')))
+  if (!applies) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${nameType(type)}`)
 }
 
 /** True if any of the bounds cross. */
 function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean {
-  let isFound = false
+  let areCrossed = false
   const pairs = [
     ['minLength', 'maxLength'], ['minItems', 'maxItems'], ['minProperties', 'maxProperties'], ['minContains', 'maxContains'],
     ['minimum', 'maximum'], ['exclusiveMinimum', 'maximum'], ['minimum', 'exclusiveMaximum'], ['exclusiveMinimum', 'exclusiveMaximum'],
   ] as const
-  for (const [least, most] of pairs) {
-    const low = schema[least]
-    const high = schema[most]
+  for (const [minKeyword, maxKeyword] of pairs) {
+    const low = schema[minKeyword]
+    const high = schema[maxKeyword]
     if (low === undefined || high === undefined) continue
     const order = compareNumbers(exactLimit(low), exactLimit(high))
-    const exclusive = least === 'exclusiveMinimum' || most === 'exclusiveMaximum'
+    const exclusive = minKeyword === 'exclusiveMinimum' || maxKeyword === 'exclusiveMaximum'
     if (order > 0 || (exclusive && order === 0)) {
-      report([...path, least], 'crossed-bounds', `\`${least}: ${low}\` and \`${most}: ${high}\` leave no value`)
-      isFound = true
-    } else if (order === 0 && least === 'minimum') report([...path, most], 'single-value', `\`${least}: ${low}\` and \`${most}: ${high}\` leave one value`)
+      report([...path, minKeyword], 'crossed-bounds', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave no value`)
+      areCrossed = true
+    } else if (order === 0 && minKeyword === 'minimum') report([...path, maxKeyword], 'single-value', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave one value`)
   }
-  for (const most of ['maxLength', 'maxItems', 'maxProperties'] as const) {
-    if (!isFound && schema[most] !== undefined && Number(schema[most]) === 0) report([...path, most], 'single-value', `\`${most}: 0\` leaves one value, the empty one`)
+  for (const maxKeyword of ['maxLength', 'maxItems', 'maxProperties'] as const) {
+    if (!areCrossed && schema[maxKeyword] !== undefined && Number(schema[maxKeyword]) === 0)
+      report([...path, maxKeyword], 'single-value', `\`${maxKeyword}: 0\` leaves one value, the empty one`)
   }
-  const isCrossed = [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || isFound
+  const isCrossed = [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || areCrossed
   if (!isCrossed) checkEnds(schema, path, report)
   return isCrossed
 }
@@ -189,11 +193,11 @@ function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean 
 function checkLengths({ pattern, minLength, maxLength }: SchemaObject, path: Path, report: Report): boolean {
   const language = pattern === undefined ? undefined : languageOf(pattern)
   if (language === undefined) return false
-  const { least, most } = lengthsOf(language)
-  const isCrossed = (maxLength !== undefined && Number(maxLength) < least) || (minLength !== undefined && Number(minLength) > most)
+  const { least: shortest, most: longest } = lengthsOf(language)
+  const isCrossed = (maxLength !== undefined && Number(maxLength) < shortest) || (minLength !== undefined && Number(minLength) > longest)
   if (!isCrossed) return false
-  const bound = maxLength !== undefined && Number(maxLength) < least ? `maxLength: ${maxLength}` : `minLength: ${minLength}`
-  const length = least === most ? String(least) : bound.startsWith('max') ? `at least ${least}` : `at most ${most}`
+  const bound = maxLength !== undefined && Number(maxLength) < shortest ? `maxLength: ${maxLength}` : `minLength: ${minLength}`
+  const length = shortest === longest ? String(shortest) : bound.startsWith('max') ? `at least ${shortest}` : `at most ${longest}`
   report(
     [...path, 'pattern'],
     'crossed-bounds',
@@ -208,16 +212,17 @@ function checkMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusi
   const step = decimalToNumber(exactly(exactLimit(multipleOf)))
   const [low, high] = [minimum ?? exclusiveMinimum!, maximum ?? exclusiveMaximum!].map((limit) => decimalToNumber(exactly(exactLimit(limit))) / step) as [number, number]
   // Near a whole number the quotient of doubles may be on either side of it.
-  const first = Math.ceil(low - 1e-9)
-  const isOnBound = exclusiveMinimum !== undefined && minimum === undefined && Math.abs(first - low) < 1e-9
-  const least = isOnBound ? first + 1 : first
-  const isOver = exclusiveMaximum !== undefined && maximum === undefined ? least >= high - 1e-9 : least > high + 1e-9
-  if (isOver && low <= high) report([...path, 'multipleOf'], 'crossed-bounds', `No multiple of \`${multipleOf}\` lies between the bounds`)
-  return isOver && low <= high
+  const roundedUp = Math.ceil(low - 1e-9)
+  const isOnBound = exclusiveMinimum !== undefined && minimum === undefined && Math.abs(roundedUp - low) < 1e-9
+  const lowestMultiple = isOnBound ? roundedUp + 1 : roundedUp
+  const isAboveHigh = exclusiveMaximum !== undefined && maximum === undefined ? lowestMultiple >= high - 1e-9 : lowestMultiple > high + 1e-9
+  if (isAboveHigh && low <= high)
+    report([...path, 'multipleOf'], 'crossed-bounds', `No multiple of \`${multipleOf}\` lies between the bounds`)
+  return isAboveHigh && low <= high
 }
 
 /** The type that each keyword applies to; it ignores other types. */
-const speaksOf: ReadonlyMap<string, JsonType> = new Map(([
+const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map(([
   ['string', ['minLength', 'maxLength', 'pattern']],
   ['integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
   ['array', ['items', 'prefixItems', 'contains', 'minContains', 'maxContains', 'minItems', 'maxItems', 'uniqueItems']],
@@ -229,20 +234,21 @@ const speaksOf: ReadonlyMap<string, JsonType> = new Map(([
 ] as const).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type])))
 
 /** The keyword that each needs to have an effect. */
-const restsOn: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains', 'contains'], ['maxContains', 'contains'], ['then', 'if'], ['else', 'if']])
+const requiredBeside: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains', 'contains'], ['maxContains', 'contains'], ['then', 'if'], ['else', 'if']])
 
-function checkIdle(schema: SchemaObject, path: Path, report: Report): void {
+function checkUnused(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
-  const reportIdle = (keyword: string, about: string): void => report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${about}`)
+  const reportUnused = (keyword: string, where: string): void => report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${where}`)
   const { enum: values = [] } = schema
   for (const [index, value] of values.entries()) {
-    if (values.slice(0, index).some((other) => equalJson(other, value))) report([...path, 'enum', index], 'unused-keyword', `\`${printJson(value)}\` is listed twice`)
+    if (values.slice(0, index).some((earlierValue) => equalJson(earlierValue, value)))
+      report([...path, 'enum', index], 'unused-keyword', `\`${printJson(value)}\` is listed twice`)
   }
   for (const keyword of Object.keys(schema)) {
-    const type = speaksOf.get(keyword)
-    const other = restsOn.get(keyword)
-    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) reportIdle(keyword, `about ${nameType(schema.type)}`)
-    if (other !== undefined && schema[other] === undefined) reportIdle(keyword, `without \`${other}\``)
+    const type = typeOfKeyword.get(keyword)
+    const requiredKeyword = requiredBeside.get(keyword)
+    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) reportUnused(keyword, `about ${nameType(schema.type)}`)
+    if (requiredKeyword !== undefined && schema[requiredKeyword] === undefined) reportUnused(keyword, `without \`${requiredKeyword}\``)
   }
 }
 
@@ -251,19 +257,19 @@ function nameType(type: SchemaObject['type']): string {
   return names.map((name) => `\`${name}\``).join(' and ')
 }
 
-type Valued = Found & { readonly values: ReturnType<typeof valuesOf> }
+type SubschemaWithValues = Subschema & { readonly values: ReturnType<typeof valuesOf> }
 
 /** Defaults, examples and enumerated values that their own schema refuses. */
-function checkValues(checked: readonly Valued[], { root, definitions }: Known, report: Report): void {
+function checkValues(checked: readonly SubschemaWithValues[], { root, definitions }: ReferenceContext, report: Report): void {
   const reachable = withPointers(root, definitions)
   for (const { each, path, values } of checked) {
     const decoder = compileSchema(each, { ...standardPolicy, definitions: reachable })
     for (const { value, at } of values) {
       const [failure] = decoder.decode(value).failures ?? []
       if (failure === undefined) continue
-      const where = failure.pointer === '' ? '' : ` at \`${failure.pointer}\``
-      const word = at[0] === 'enum' || at[0] === 'const' ? 'can never be the value' : `does not fit its own schema`
-      report([...path, ...at], 'invalid-value', `\`${at[0]}: ${printJson(value)}\` ${word}: \`${failure.keyword}\` refuses it${where}`)
+      const location = failure.pointer === '' ? '' : ` at \`${failure.pointer}\``
+      const description = at[0] === 'enum' || at[0] === 'const' ? 'can never be the value' : `does not fit its own schema`
+      report([...path, ...at], 'invalid-value', `\`${at[0]}: ${printJson(value)}\` ${description}: \`${failure.keyword}\` refuses it${location}`)
     }
   }
 }
@@ -279,7 +285,7 @@ function valuesOf(schema: SchemaObject): { readonly value: Json; readonly at: re
 
 /** The definitions, and the targets of pointers into the schema itself. */
 function withPointers(root: Schema, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> {
-  const pointers = everySchema(root, []).flatMap(({ each: { $ref } }): [string, Schema][] => {
+  const pointers = listSubschemas(root, []).flatMap(({ each: { $ref } }): [string, Schema][] => {
     const target = $ref?.startsWith('#') ? resolveReference($ref, root, definitions) : undefined
     return $ref === undefined || target === undefined ? [] : [[$ref, target]]
   })

@@ -30,7 +30,7 @@ export function readSchema(json: Json, unknown: 'report' | 'ignore' = 'report'):
 
 const typeNames = ['null', 'boolean', 'string', 'integer', 'number', 'array', 'object']
 
-const words: { readonly [form in KeywordForm]: string } = {
+const expectedForms: { readonly [form in KeywordForm]: string } = {
   schema: 'a schema',
   schemas: 'a list of schemas',
   'schemas by name': 'a map of schemas',
@@ -60,18 +60,18 @@ class SchemaReader {
   schema(json: Json, path: Path): Schema {
     if (typeof json === 'boolean') return json
     if (!isJsonObject(json)) {
-      this.#report(path, 'form', `${subject(path)} should be a schema: a map of keywords, \`true\` or \`false\``)
+      this.#report(path, 'form', `${nameSubject(path)} should be a schema: a map of keywords, \`true\` or \`false\``)
       return true
     }
-    const written: JsonObject = json
-    const read: [string, unknown][] = []
-    for (const keyword of Object.keys(written)) {
+    const schema: JsonObject = json
+    const entries: [string, unknown][] = []
+    for (const keyword of Object.keys(schema)) {
       const form = this.#form(keyword, path)
       if (form === undefined) continue
-      const value = this.#value(keyword, form, written[keyword]!, [...path, keyword])
-      if (value !== undefined) read.push([keyword, value])
+      const value = this.#value(keyword, form, schema[keyword]!, [...path, keyword])
+      if (value !== undefined) entries.push([keyword, value])
     }
-    return Object.fromEntries(read) as Schema
+    return Object.fromEntries(entries) as Schema
   }
 
   #report(path: Path, kind: SchemaProblem['kind'], message: string, reason?: string): void {
@@ -84,8 +84,8 @@ class SchemaReader {
     const reason = unsupportedKeywords.get(keyword)
     if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
     else if (this.#unknownKeywords === 'report') {
-      const [meant] = nearest(keyword, keywords.keys())
-      this.#report([...path, keyword], 'unknown-keyword', `\`${keyword}\` is not a keyword${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`)
+      const [suggestion] = nearest(keyword, keywords.keys())
+      this.#report([...path, keyword], 'unknown-keyword', `\`${keyword}\` is not a keyword${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`)
     }
     return undefined
   }
@@ -93,11 +93,12 @@ class SchemaReader {
   /** The keyword's value, or undefined if it has the wrong form. */
   #value(keyword: string, form: KeywordForm, json: Json, path: Path): unknown {
     const value = this.#read(form, json, path)
-    const empty = ((keyword === 'enum' && this.#unknownKeywords === 'report') || keyword === 'allOf' || keyword === 'anyOf' || keyword === 'oneOf') && isJsonArray(json) && json.length === 0
-    const zero = keyword === 'multipleOf' && isJsonNumber(json) && !(Number(numberText(json)) > 0)
-    if (value !== undefined && !empty && !zero) return value
-    const wanted = empty ? 'a list with something in it' : zero ? 'a number above 0' : words[form]
-    this.#report(path, 'form', `\`${keyword}\` should be ${wanted}`)
+    const needsItems = keyword === 'enum' ? this.#unknownKeywords === 'report' : ['allOf', 'anyOf', 'oneOf'].includes(keyword)
+    const isEmpty = needsItems && isJsonArray(json) && json.length === 0
+    const isNotPositive = keyword === 'multipleOf' && isJsonNumber(json) && !(Number(numberText(json)) > 0)
+    if (value !== undefined && !isEmpty && !isNotPositive) return value
+    const expected = isEmpty ? 'a list with something in it' : isNotPositive ? 'a number above 0' : expectedForms[form]
+    this.#report(path, 'form', `\`${keyword}\` should be ${expected}`)
     return undefined
   }
 
@@ -158,7 +159,7 @@ function isDiscriminator({ propertyName, mapping }: JsonObject): boolean {
   return mapping === undefined || (isJsonObject(mapping) && Object.values(mapping).every((each) => typeof each === 'string'))
 }
 
-function subject(path: Path): string {
-  const last = path.at(-1)
-  return last === undefined ? 'This' : `\`${last}\``
+function nameSubject(path: Path): string {
+  const lastStep = path.at(-1)
+  return lastStep === undefined ? 'This' : `\`${lastStep}\``
 }

@@ -1,6 +1,6 @@
 // The state of one decoding: its place, its failures, and its options.
 
-import { spendSteps as spendTurn } from '../base/turn.ts'
+import { spendSteps } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { type SchemaFailure, lastName, pointer } from './failure.ts'
 import type { SchemaRuleNode } from './node.ts'
@@ -30,10 +30,10 @@ export type DecodePolicy = {
 export class Overrun extends Error {}
 
 export type DecodeRun = {
-  readonly manner: DecodePolicy
+  readonly policy: DecodePolicy
   readonly places: Places
   /** True if a value fits a schema standing alone. */
-  readonly accepts: (node: SchemaRuleNode, value: Json, at: DecodeRun) => boolean
+  readonly accepts: (node: SchemaRuleNode, value: Json, run: DecodeRun) => boolean
   readonly path: (string | number)[]
   readonly failures: SchemaFailure[]
   /** Decoding stops after this many failures, so that responses stay bounded; one is enough for a yes or no. */
@@ -41,7 +41,7 @@ export type DecodeRun = {
   /** Cached yes-or-no results: nested alternatives would otherwise repeat the evaluation at each level. */
   readonly cached: Map<SchemaPlace, WeakMap<object, CachedResult>>
   /** The number of visited places, and the nesting depth of the current one. */
-  readonly spent: { count: number; within: number }
+  readonly spent: { count: number; depth: number }
   /** The number of sensitive values around the place. */
   hidden: number
   /**
@@ -56,40 +56,40 @@ export type CachedResult = { readonly decoded: Json; readonly accepted: boolean 
 /** The most failures reported for one value. */
 const maxReported = 100
 
-export function beginRun(manner: DecodePolicy, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
+export function beginRun(policy: DecodePolicy, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
   return {
-    manner, places, accepts, path: [], failures: [], most: maxReported, cached: new Map(), spent: { count: 0, within: 0 }, hidden: 0,
+    policy, places, accepts, path: [], failures: [], most: maxReported, cached: new Map(), spent: { count: 0, depth: 0 }, hidden: 0,
     patching: false,
   }
 }
 
 /** The same run if only yes or no matters. */
-export function withoutProblems(at: DecodeRun): DecodeRun {
-  return { ...at, failures: [], most: 1, patching: false }
+export function createYesNoRun(run: DecodeRun): DecodeRun {
+  return { ...run, failures: [], most: 1, patching: false }
 }
 
 /** The maximum nesting of places, because of the call stack. */
-const deepest = 600
+const maxDepth = 600
 
-export function spendStep(at: DecodeRun): void {
-  spendTurn(1)
-  at.spent.count++
-  at.spent.within++
-  if (at.spent.count > at.manner.budget || at.spent.within > deepest) throw new Overrun('the schema asks for too much work')
+export function spendStep(run: DecodeRun): void {
+  spendSteps(1)
+  run.spent.count++
+  run.spent.depth++
+  if (run.spent.count > run.policy.budget || run.spent.depth > maxDepth) throw new Overrun('the schema asks for too much work')
 }
 
-export function isFull(at: DecodeRun): boolean {
-  return at.failures.length >= at.most
+export function isFull(run: DecodeRun): boolean {
+  return run.failures.length >= run.most
 }
 
-export function reportFailure(at: DecodeRun, keyword: string, about: { limit?: Json; actual?: Json; value?: Json } = {}): void {
-  if (isFull(at)) return
-  if (at.most === 1) {
-    at.failures.push({ pointer: '', keyword })
+export function reportFailure(run: DecodeRun, keyword: string, about: { limit?: Json; actual?: Json; value?: Json } = {}): void {
+  if (isFull(run)) return
+  if (run.most === 1) {
+    run.failures.push({ pointer: '', keyword })
     return
   }
-  const property = lastName(at.path)
+  const property = lastName(run.path)
   const { value, ...rest } = about
-  const valueMember = value === undefined || at.hidden > 0 || isJsonArray(value) || isJsonObject(value) ? {} : { value }
-  at.failures.push({ pointer: pointer(at.path), ...(property === undefined ? {} : { property }), keyword, ...rest, ...valueMember })
+  const valueMember = value === undefined || run.hidden > 0 || isJsonArray(value) || isJsonObject(value) ? {} : { value }
+  run.failures.push({ pointer: pointer(run.path), ...(property === undefined ? {} : { property }), keyword, ...rest, ...valueMember })
 }

@@ -24,10 +24,10 @@ const sets: Sets = {
 
 /** Printable characters that are in none of the ranges. */
 function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-  const left: CharacterRange[] = []
+  const remaining: CharacterRange[] = []
   for (let point = 0x20; point <= 0x7e; point++)
-    if (!ranges.some(([first, last]) => point >= first && point <= last)) left.push([point, point])
-  return left
+    if (!ranges.some(([first, last]) => point >= first && point <= last)) remaining.push([point, point])
+  return remaining
 }
 
 function write(part: PatternPart, length: number, random: RandomSource): string | undefined {
@@ -40,13 +40,13 @@ function write(part: PatternPart, length: number, random: RandomSource): string 
     case 'choice':
       return write(random.pick(part.parts), length, random)
     case 'sequence': {
-      const open = Math.max(1, part.parts.filter(({ kind }) => kind === 'repeat').length)
-      const share = Math.max(0, Math.ceil((length - (part.parts.length - open)) / open))
+      const branchCount = Math.max(1, part.parts.filter(({ kind }) => kind === 'repeat').length)
+      const share = Math.max(0, Math.ceil((length - (part.parts.length - branchCount)) / branchCount))
       return join(part.parts.map((each) => write(each, share, random)))
     }
     case 'repeat': {
-      const most = Math.max(part.least, Math.min(part.most, length))
-      const times = random.once(2) ? most : random.between(part.least, most)
+      const maxCount = Math.max(part.least, Math.min(part.most, length))
+      const times = random.once(2) ? maxCount : random.between(part.least, maxCount)
       return join(Array.from({ length: times }, () => write(part.part, Math.ceil(length / Math.max(1, times)), random)))
     }
   }

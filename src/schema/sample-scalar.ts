@@ -9,13 +9,13 @@ import type { SchemaPlace } from './place.ts'
 import { sampleOfPattern } from './sample-pattern.ts'
 
 /** The maximum length of texts without a bound. */
-const usualLength = 12
+const defaultMaxLength = 12
 
 /** A text that is probably valid; the caller validates it. */
 export function sampleText(place: SchemaPlace, random: RandomSource): string {
-  const least = Math.max(0, ...limits(place, 'minLength'))
-  const most = Math.min(...limits(place, 'maxLength'), Math.max(least, usualLength) + 8)
-  const length = Math.max(least, random.pick([least, most, random.between(Math.min(least, most), most)]))
+  const minLength = Math.max(0, ...limits(place, 'minLength'))
+  const maxLength = Math.min(...limits(place, 'maxLength'), Math.max(minLength, defaultMaxLength) + 8)
+  const length = Math.max(minLength, random.pick([minLength, maxLength, random.between(Math.min(minLength, maxLength), maxLength)]))
   const [pattern] = place.texts.flatMap(({ keyword, limit }) => (keyword === 'pattern' && typeof limit === 'string' ? [limit] : []))
   if (pattern !== undefined) return sampleOfPattern(pattern, length, random) ?? ''
   const [format] = place.formats
@@ -26,13 +26,13 @@ function limits(place: SchemaPlace, keyword: string): number[] {
   return place.texts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
 }
 
-const usual = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -')
-const awkward = Array.from(' \'"%_\\/<&;ßéÅ中\u0301😀\u200D\uFFFF')
+const usualCharacters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -')
+const awkwardCharacters = Array.from(' \'"%_\\/<&;ßéÅ中\u0301😀\u200D\uFFFF')
 const fewLetters = Array.from('abcdefghijklmnop')
 
 /** Mostly letters; sometimes text that clients often get wrong: other scripts, quotes, outer spaces, a surrogate pair. */
 function plainText(length: number, random: RandomSource): string {
-  const alphabet = random.once(4) ? awkward : usual
+  const alphabet = random.once(4) ? awkwardCharacters : usualCharacters
   return Array.from({ length }, () => random.pick(alphabet)).join('')
 }
 
@@ -82,26 +82,26 @@ function formatSample(name: string, length: number, random: RandomSource): strin
   }
 }
 
-/** A number that is probably valid; the caller validates it. `whole`: without a fraction. */
-export function sampleNumber(place: SchemaPlace, whole: boolean, random: RandomSource): JsonNumber {
+/** A number that is probably valid; the caller validates it. `integersOnly`: without a fraction. */
+export function sampleNumber(place: SchemaPlace, integersOnly: boolean, random: RandomSource): JsonNumber {
   const extreme = random.once(8)
-  const [least, most] = [tightestBound(place, 'inimum', 1, extreme), tightestBound(place, 'aximum', -1, extreme)]
+  const [lowerBound, upperBound] = [tightestBound(place, 'inimum', 1, extreme), tightestBound(place, 'aximum', -1, extreme)]
   const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => exactly(limit as JsonNumber))[0]
   // Numbers are chosen as whole steps: of the unit, of hundredths, or of ones.
-  const step = unit ?? (whole ? decimal(1n) : decimal(1n, 2))
-  const inSteps = (value: JsonNumber, up: boolean): bigint => {
+  const step = unit ?? (integersOnly ? decimal(1n) : decimal(1n, 2))
+  const inSteps = (value: JsonNumber, roundUp: boolean): bigint => {
     const exact = exactly(value)
     const [a, b] = [exact.digits * 10n ** BigInt(step.scale), step.digits * 10n ** BigInt(exact.scale)]
     const floor = a / b - (a % b < 0n ? 1n : 0n)
-    return up && floor * b !== a ? floor + 1n : floor
+    return roundUp && floor * b !== a ? floor + 1n : floor
   }
-  const low = least === undefined ? undefined : inSteps(least, true)
-  const high = most === undefined ? undefined : inSteps(most, false)
-  const from = low ?? (high ?? 1000n) - 2000n
-  const to = high ?? from + 2000n
-  const span = to - from > 1_000_000n ? 1_000_000 : Number(to - from)
-  const inner = from + BigInt(span <= 0 ? 0 : random.below(span + 1))
-  const steps = random.pick([from, from + 1n, inner, inner, to - 1n, to, low === undefined && high === undefined ? 0n : inner])
+  const low = lowerBound === undefined ? undefined : inSteps(lowerBound, true)
+  const high = upperBound === undefined ? undefined : inSteps(upperBound, false)
+  const lowest = low ?? (high ?? 1000n) - 2000n
+  const highest = high ?? lowest + 2000n
+  const span = highest - lowest > 1_000_000n ? 1_000_000 : Number(highest - lowest)
+  const chosen = lowest + BigInt(span <= 0 ? 0 : random.below(span + 1))
+  const steps = random.pick([lowest, lowest + 1n, chosen, chosen, highest - 1n, highest, low === undefined && high === undefined ? 0n : chosen])
   return simplest({ kind: 'decimal', digits: steps * step.digits, scale: step.scale })
 }
 
@@ -111,8 +111,8 @@ function tightestBound(place: SchemaPlace, ending: string, side: 1 | -1, extreme
   const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
   const bits = int32 ? 31n : place.number.kind === 'int64' ? 63n : 53n
   // The lowest 32-bit or 64-bit integer is one below the negated highest; the next higher one is used instead.
-  const own = place.number.kind === 'integer' || place.number.kind === 'int64' ? [side === 1 ? 1n - 2n ** bits : 2n ** bits - 1n] : []
-  return [...bounds, ...(extreme ? own : [])].toSorted((a, b) => compareNumbers(b, a) * side)[0]
+  const kindLimit = place.number.kind === 'integer' || place.number.kind === 'int64' ? [side === 1 ? 1n - 2n ** bits : 2n ** bits - 1n] : []
+  return [...bounds, ...(extreme ? kindLimit : [])].toSorted((a, b) => compareNumbers(b, a) * side)[0]
 }
 
 /** The form that parsing its text gives. */

@@ -34,7 +34,7 @@ export type DecoderOptions = Partial<DecodePolicy> & {
   readonly definitions?: ReadonlyMap<string, Schema>
 }
 
-const usual: DecodePolicy = {
+const defaultPolicy: DecodePolicy = {
   unlisted: 'drop', readOnly: 'drop', defaults: 'fill', integers: 'safe', budget: Number.POSITIVE_INFINITY,
 }
 
@@ -48,23 +48,23 @@ export const standardPolicy = {
 
 /** Compiles a schema that was read without problems. Throws for a schema with problems, which is a bug of the caller. */
 export function compileSchema(schema: Schema, options: DecoderOptions = {}): Decoder {
-  const { definitions = new Map<string, Schema>(), ...manner } = options
-  const all = places()
+  const { definitions = new Map<string, Schema>(), ...policy } = options
+  const allPlaces = places()
   const link = linker(schema, definitions)
   const root = link(schema)
-  const place = all.placeOf([root])
-  const start = () => beginRun({ ...usual, ...manner }, all, acceptsNode)
-  const fills = (manner.defaults ?? usual.defaults) === 'fill'
+  const place = allPlaces.placeOf([root])
+  const beginDecoding = () => beginRun({ ...defaultPolicy, ...policy }, allPlaces, acceptsNode)
+  const fills = (policy.defaults ?? defaultPolicy.defaults) === 'fill'
   return {
     place,
     decode(value) {
       const quick = decodeFast(place, value, fills)
       if (quick !== undefined) return { value: quick }
-      const at = start()
-      const decoded = decodeValue(place, value, at)
-      return at.failures.length === 0 ? { value: decoded } : { failures: at.failures }
+      const run = beginDecoding()
+      const decoded = decodeValue(place, value, run)
+      return run.failures.length === 0 ? { value: decoded } : { failures: run.failures }
     },
     decodeQuickly: (value) => decodeFast(place, value, fills),
-    accepts: (value) => acceptsNode(root, value, start()),
+    accepts: (value) => acceptsNode(root, value, beginDecoding()),
   }
 }

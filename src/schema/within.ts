@@ -6,58 +6,65 @@ import type { Schema, SchemaObject } from './schema.ts'
 
 type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
 
-/** `given`: the schema that has already validated the value; undefined if none has. */
-export function isSchemaWithin(actual: Schema | undefined, taken: Schema, shapes: Shapes): boolean {
-  return isNarrower(actual, taken, shapes, new Set())
+/** `actual`: the schema that has already validated the value; undefined if none has. */
+export function isSchemaWithin(actual: Schema | undefined, accepted: Schema, shapes: Shapes): boolean {
+  return isNarrower(actual, accepted, shapes, new Set())
 }
 
-const remarks: ReadonlySet<string> = new Set<keyof SchemaObject>([
+const annotations: ReadonlySet<string> = new Set<keyof SchemaObject>([
   'title', 'description', 'examples', 'deprecated', 'default', 'readOnly', 'writeOnly', 'sensitive', 'generate', 'normalize',
 ])
 /** Keywords that determine the type of a value in expressions. */
-const typed: ReadonlySet<string> = new Set<keyof SchemaObject>(['type', 'required'])
+const typeKeywords: ReadonlySet<string> = new Set<keyof SchemaObject>(['type', 'required'])
 const typedFormats: ReadonlySet<unknown> = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
-function isNarrower(from: Schema | undefined, to: Schema, shapes: Shapes, within: ReadonlySet<string>): boolean {
-  if (typeof to === 'boolean') return to
-  const name = to.$ref
+function isNarrower(actual: Schema | undefined, accepted: Schema, shapes: Shapes, enclosing: ReadonlySet<string>): boolean {
+  if (typeof accepted === 'boolean') return accepted
+  const name = accepted.$ref
   if (name !== undefined && !name.startsWith('#')) {
-    if (within.has(name) || (typeof from === 'object' && from.$ref === name && Object.keys(to).length === 1)) return true
+    if (enclosing.has(name) || (typeof actual === 'object' && actual.$ref === name && Object.keys(accepted).length === 1)) return true
     const shape = shapes.get(name)
-    return shape !== undefined && isNarrower(from, shape.schema, shapes, new Set([...within, name]))
+    return shape !== undefined && isNarrower(actual, shape.schema, shapes, new Set([...enclosing, name]))
   }
-  const actual = resolve(from, shapes)
-  if (typeof actual !== 'object') return Object.keys(to).every((keyword) => remarks.has(keyword))
-  return Object.entries(to).every(
-    ([keyword, limit]) => remarks.has(keyword) || typed.has(keyword) || keeps(actual, keyword as keyof SchemaObject, limit, shapes, within),
+  const resolved = resolve(actual, shapes)
+  if (typeof resolved !== 'object') return Object.keys(accepted).every((keyword) => annotations.has(keyword))
+  return Object.entries(accepted).every(
+    ([keyword, value]) =>
+      annotations.has(keyword) || typeKeywords.has(keyword) || keepsLimit(resolved, keyword as keyof SchemaObject, value, shapes, enclosing),
   )
 }
 
-function keeps(actual: SchemaObject, keyword: keyof SchemaObject, limit: unknown, shapes: Shapes, within: ReadonlySet<string>): boolean {
-  const own = actual[keyword]
+function keepsLimit(
+  actual: SchemaObject,
+  keyword: keyof SchemaObject,
+  limit: unknown,
+  shapes: Shapes,
+  enclosing: ReadonlySet<string>,
+): boolean {
+  const actualLimit = actual[keyword]
   switch (keyword) {
     case 'maxLength': case 'maxItems': case 'maxProperties': case 'maximum': case 'exclusiveMaximum':
-      return own !== undefined && order(own, limit) <= 0
+      return actualLimit !== undefined && compareLimits(actualLimit, limit) <= 0
     case 'minLength': case 'minItems': case 'minProperties':
-      return order(own ?? 0, limit) >= 0
+      return compareLimits(actualLimit ?? 0, limit) >= 0
     case 'minimum': case 'exclusiveMinimum':
-      return own !== undefined && order(own, limit) >= 0
+      return actualLimit !== undefined && compareLimits(actualLimit, limit) >= 0
     case 'enum':
       return isListed(actual.enum ?? (actual.const === undefined ? undefined : [actual.const]), limit as readonly Json[])
     case 'format':
-      return own === limit || typedFormats.has(limit)
+      return actualLimit === limit || typedFormats.has(limit)
     case 'items':
-      return isNarrower(actual.items ?? {}, limit as Schema, shapes, within)
+      return isNarrower(actual.items ?? {}, limit as Schema, shapes, enclosing)
     case 'properties':
       return Object.entries(limit as Record<string, Schema>).every(([name, schema]) =>
-        isNarrower(actual.properties?.[name] ?? {}, schema, shapes, within),
+        isNarrower(actual.properties?.[name] ?? {}, schema, shapes, enclosing),
       )
     default:
-      return own !== undefined && canonical(own as Json) === canonical(limit as Json)
+      return actualLimit !== undefined && canonical(actualLimit as Json) === canonical(limit as Json)
   }
 }
 
-function order(a: unknown, b: unknown): number {
+function compareLimits(a: unknown, b: unknown): number {
   return compareNumbers(exactLimit(a as number), exactLimit(b as number))
 }
 
@@ -68,22 +75,22 @@ function isListed(actual: readonly Json[] | undefined, values: readonly Json[]):
 }
 
 function resolve(schema: Schema | undefined, shapes: Shapes): Schema | undefined {
-  const seen = new Set<string>()
-  let at = schema
-  while (typeof at === 'object' && at.$ref !== undefined && !seen.has(at.$ref)) {
-    seen.add(at.$ref)
-    at = shapes.get(at.$ref)?.schema
+  const visited = new Set<string>()
+  let resolved = schema
+  while (typeof resolved === 'object' && resolved.$ref !== undefined && !visited.has(resolved.$ref)) {
+    visited.add(resolved.$ref)
+    resolved = shapes.get(resolved.$ref)?.schema
   }
-  return at
+  return resolved
 }
 
 /** The schema at a path; null represents an item. Undefined if no single schema determines it. */
 export function schemaAt(schema: Schema | undefined, path: readonly (string | null)[], shapes: Shapes): Schema | undefined {
-  let at = resolve(schema, shapes)
+  let current = resolve(schema, shapes)
   for (const step of path) {
-    if (typeof at !== 'object') return undefined
-    const inner: Schema | undefined = step === null ? at.items : at.properties?.[step]
-    at = resolve(inner, shapes)
+    if (typeof current !== 'object') return undefined
+    const subschema: Schema | undefined = step === null ? current.items : current.properties?.[step]
+    current = resolve(subschema, shapes)
   }
-  return at
+  return current
 }

@@ -6,11 +6,11 @@ import type { File } from '../document/read.ts'
 import { readWithTables } from './bind.ts'
 import { asTables } from './print/as-tables.ts'
 import { asYaml } from './print/as-yaml.ts'
-import { differing } from './same.ts'
+import { differingParts } from './compare-documents.ts'
 
 export type DocumentForm = 'tables' | 'yaml'
 
-/** `kept`: parts that stay unchanged, because the other form would have another meaning. */
+/** `unconverted`: parts that stay unchanged, because the other form would have another meaning. */
 export type ConvertedDocument =
   { readonly files: readonly File[]; readonly unconverted: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
 
@@ -21,29 +21,29 @@ export function convertDocument(files: readonly File[], form: DocumentForm): Con
   if (mistakes.length > 0) return { mistakes }
   let parts: readonly PartName[] = partNames
   for (;;) {
-    const only = new Set(parts)
-    const written = files.map((file) => ({
+    const partsToConvert = new Set(parts)
+    const converted = files.map((file) => ({
       name: file.name,
       text: /\.(?:ya?ml|json)$/i.test(file.name)
         ? file.text
         : form === 'tables'
-          ? asTables(file, before.document, only)
-          : asYaml(file, before.tables, only),
+          ? asTables(file, before.document, partsToConvert)
+          : asYaml(file, before.tables, partsToConvert),
     }))
-    const after = readWithTables(written)
-    const places = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.span.start)
-    const wrong = new Set([
-      ...differing(before.document, after.document),
-      ...(places.length === 0
+    const after = readWithTables(converted)
+    const mistakePlaces = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.span.start)
+    const failedParts = new Set([
+      ...differingParts(before.document, after.document),
+      ...(mistakePlaces.length === 0
         ? []
         : parts.filter((name) =>
             after.document.parts[name].headings.some(({ start }, index, all) =>
-              places.some((place) => place >= start && (all[index + 1] === undefined || place < all[index + 1]!.start)),
+              mistakePlaces.some((place) => place >= start && (all[index + 1] === undefined || place < all[index + 1]!.start)),
             ),
           )),
     ])
-    const left = parts.filter((name) => !wrong.has(name))
-    if (left.length === parts.length) return { files: written, unconverted: partNames.filter((name) => !parts.includes(name)) }
-    parts = left
+    const remaining = parts.filter((name) => !failedParts.has(name))
+    if (remaining.length === parts.length) return { files: converted, unconverted: partNames.filter((name) => !parts.includes(name)) }
+    parts = remaining
   }
 }

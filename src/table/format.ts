@@ -11,11 +11,11 @@ export function formatFile(file: File): string {
   const text = format(file)
   if (/\.(?:ya?ml|json)$/i.test(file.name)) return text
   const { tables } = readWithTables([{ name: file.name, text }])
-  return applyEdits(text, tables.flatMap(({ table }) => (isSound(table) ? rowEdits(table) : [])))
+  return applyEdits(text, tables.flatMap(({ table }) => (isRectangular(table) ? rowEdits(table) : [])))
 }
 
 /** A row whose number of cells differs from the header is reported, and stays unchanged. */
-function isSound({ header, rows }: Table): boolean {
+function isRectangular({ header, rows }: Table): boolean {
   return rows.every(({ cells }) => cells.length === header.length)
 }
 

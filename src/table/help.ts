@@ -6,29 +6,29 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import type { MapNode, Node } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
 import { regionOf } from '../document/region.ts'
-import type { Bound } from './bind.ts'
+import type { BoundTable } from './bind.ts'
 import { headerText } from './headers.ts'
-import { nodeAt, pathTo, type PathStep, takesPasted, withPasted } from './place.ts'
-import { aroundOf, neededIn } from './print/as-tables.ts'
+import { nodeAt, pathTo, type PathStep, acceptsPasted, withPasted } from './place.ts'
+import { printContextOf, requiredColumnsOf } from './print/as-tables.ts'
 import { printPart } from './print/parts.ts'
 import { type PrintedPart, type PrintedTable, compact, sameText } from './print/printed.ts'
 import { rowText, tableText } from './print/table-text.ts'
 
 /** The diagnostic with its help as rows, if its place is in a table, or in a part with tables. */
-export function inFormOf(diagnostic: Diagnostic, document: Document, tables: readonly Bound[]): Diagnostic {
+export function convertHelp(diagnostic: Diagnostic, document: Document, tables: readonly BoundTable[]): Diagnostic {
   const { help, primary: { span } } = diagnostic
   if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return diagnostic
-  const own = tables.find(({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end)
+  const ownTable = tables.find(({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end)
   const [sentence = '', pasted = '', ...more] = help.split('\n\n')
   const partNumber = /part (\d)/.exec(sentence)?.[1]
-  const part = partNumber === undefined ? own?.chosen.kind.part : partNames[Number(partNumber) - 1]
-  const isTabled = part !== undefined && tables.some(({ chosen }) => chosen.kind.part === part)
+  const part = partNumber === undefined ? ownTable?.interpretation.kind.part : partNames[Number(partNumber) - 1]
+  const isTabled = part !== undefined && tables.some(({ interpretation }) => interpretation.kind.part === part)
   if (
     part === undefined ||
-    (own?.chosen.kind.part !== part && !isTabled && !(own !== undefined && document.parts[part].state === 'not shown'))
+    (ownTable?.interpretation.kind.part !== part && !isTabled && !(ownTable !== undefined && document.parts[part].state === 'not shown'))
   )
     return diagnostic
-  const rows = rowsFor(pasted, part, own?.chosen.kind.part === part ? span : undefined, document, tables)
+  const rows = rowsFor(pasted, part, ownTable?.interpretation.kind.part === part ? span : undefined, document, tables)
   return rows === undefined ? diagnostic : { ...diagnostic, help: [sentence, rows, ...more].join('\n\n') }
 }
 
@@ -37,18 +37,18 @@ function rowsFor(
   part: PartName,
   place: Span | undefined,
   document: Document,
-  tables: readonly Bound[],
+  tables: readonly BoundTable[],
 ): string | undefined {
   const { node: added, diagnostics } = readYaml(regionOf(source('help', pasted), 0, pasted.length))
   if (added?.kind !== 'map' || diagnostics.length > 0) return undefined
   const { node } = document.parts[part]
   for (const path of placesFor(node, place)) {
-    const holder = nodeAt(node, path)
-    if ((holder !== undefined && holder.kind !== 'map') || !takesPasted(part, path, added)) continue
+    const target = nodeAt(node, path)
+    if ((target !== undefined && target.kind !== 'map') || !acceptsPasted(part, path, added)) continue
     const after = withPasted(node, path, added)
     if (after.kind !== 'map') continue
     const changed = changedRows(part, node, after, document)
-    const texts = changed?.map((table) => fit(nameTable(table, place, tables), part, tables)) ?? []
+    const texts = changed?.map((table) => printInColumns(useAuthorName(table, place, tables), part, tables)) ?? []
     if (texts.length > 0) return texts.join('\n\n')
   }
   return undefined
@@ -57,8 +57,8 @@ function rowsFor(
 /** The maps around the place, the innermost first; then the part, and its own keys. */
 function placesFor(node: MapNode, place: Span | undefined): readonly (readonly PathStep[])[] {
   const path = place === undefined ? [] : (pathTo(node, place) ?? [])
-  const around = path.map((_, index) => path.slice(0, path.length - index))
-  return [...around, [], ...['catalogue', 'types', 'rates', 'versions'].map((key) => [key])]
+  const enclosingPaths = path.map((_, index) => path.slice(0, path.length - index))
+  return [...enclosingPaths, [], ...['catalogue', 'types', 'rates', 'versions'].map((key) => [key])]
 }
 
 /** Rows that exist only with the pasted text; undefined if they would be YAML. */
@@ -72,53 +72,53 @@ function changedRows(part: PartName, before: MapNode, after: MapNode, document: 
     printPart(
       part,
       { ...map, entries: map.entries.filter(({ key }) => names.has(key.text)) },
-      aroundOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }),
+      printContextOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }),
     )
-  const [old, fresh] = [print(before), print(after)]
+  const [printedBefore, printedAfter] = [print(before), print(after)]
   const yaml = (all: readonly PrintedPart[]): string => all.flatMap((each) => ('yaml' in each ? [sameText(each.yaml as Node)] : [])).join()
-  if (yaml(old) !== yaml(fresh)) return undefined
-  const tables = fresh.flatMap((each): PrintedTable[] => {
+  if (yaml(printedBefore) !== yaml(printedAfter)) return undefined
+  const tables = printedAfter.flatMap((each): PrintedTable[] => {
     if ('yaml' in each) return []
-    const same = old.find(
+    const sameTable = printedBefore.find(
       (other): other is PrintedTable => !('yaml' in other) && other.heading === each.heading && other.header.join() === each.header.join(),
     )
-    const rows = each.rows.filter((row) => same?.rows.some((other) => other.join('|') === row.join('|')) !== true)
+    const rows = each.rows.filter((row) => sameTable?.rows.some((other) => other.join('|') === row.join('|')) !== true)
     const { heading, header } = each
-    return rows.length === 0 ? [] : [{ header, rows, ...(same === undefined && heading !== undefined ? { heading } : {}) }]
+    return rows.length === 0 ? [] : [{ header, rows, ...(sameTable === undefined && heading !== undefined ? { heading } : {}) }]
   })
   return tables.length === 0 ? undefined : tables
 }
 
 /** The heading with the name that the author used for the element. */
-function nameTable(printed: PrintedTable, place: Span | undefined, tables: readonly Bound[]): PrintedTable {
+function useAuthorName(printed: PrintedTable, place: Span | undefined, tables: readonly BoundTable[]): PrintedTable {
   const rows = tables.flatMap(({ table }) => table.rows)
-  const own =
+  const authorName =
     place === undefined || printed.header[0] !== 'step'
       ? undefined
       : rows.find(({ span }) => span.source === place.source && span.start <= place.start && place.end <= span.end)?.cells[0]?.text
-  return own === undefined ? printed : { ...printed, rows: printed.rows.map(([, ...cells]) => [own, ...cells]) }
+  return authorName === undefined ? printed : { ...printed, rows: printed.rows.map(([, ...cells]) => [authorName, ...cells]) }
 }
 
 /** The rows in the columns of the author's own table if it has all required ones; otherwise a table with these columns. */
-function fit(printed: PrintedTable, part: PartName, tables: readonly Bound[]): string {
-  const small = compact(printed, neededIn(printed.header))
-  for (const { table, chosen } of tables) {
-    if (chosen.kind.part !== part || printed.heading !== undefined) continue
-    const columns = chosen.headers.map((header) => (header.is === 'column' ? header.name : headerText(header.cell)))
-    const fits = small.header.every((name) => columns.includes(name)) && columns[0] === printed.header[0]
-    const first = table.rows.map(({ cells }) => cells[0]?.text)
+function printInColumns(printed: PrintedTable, part: PartName, tables: readonly BoundTable[]): string {
+  const compacted = compact(printed, requiredColumnsOf(printed.header))
+  for (const { table, interpretation } of tables) {
+    if (interpretation.kind.part !== part || printed.heading !== undefined) continue
+    const columns = interpretation.headers.map((header) => (header.role === 'column' ? header.name : headerText(header.cell)))
+    const hasAllColumns = compacted.header.every((name) => columns.includes(name)) && columns[0] === printed.header[0]
+    const firstCells = table.rows.map(({ cells }) => cells[0]?.text)
     const isOwn =
-      printed.rows.some(([name]) => first.includes(name)) || tables.filter((other) => other.chosen.kind === chosen.kind).length === 1
-    if (!fits || !isOwn) continue
+      printed.rows.some(([name]) => firstCells.includes(name)) || tables.filter((other) => other.interpretation.kind === interpretation.kind).length === 1
+    if (!hasAllColumns || !isOwn) continue
     return printed.rows.map((row) => {
-      const mine = table.rows.find(({ cells }) => cells[0]?.text === row[0])
+      const ownRow = table.rows.find(({ cells }) => cells[0]?.text === row[0])
       return rowText(
         columns.map(
           (name, index) =>
-            row[printed.header.indexOf(name)] ?? (chosen.headers[index]!.is === 'prose' ? (mine?.cells[index]?.text ?? '') : ''),
+            row[printed.header.indexOf(name)] ?? (interpretation.headers[index]!.role === 'prose' ? (ownRow?.cells[index]?.text ?? '') : ''),
         ),
       )
     }).join('\n')
   }
-  return `${printed.heading === undefined ? '' : `### ${printed.heading}\n\n`}${tableText(small)}`
+  return `${printed.heading === undefined ? '' : `### ${printed.heading}\n\n`}${tableText(compacted)}`
 }

@@ -11,14 +11,14 @@ export type KeyTarget =
   | { readonly at: Cell; readonly known: readonly string[] }
 
 /** True if a map contains names of the author; false if it contains keys of its own. */
-export function isNamed(shape: Shape<unknown>): boolean {
+export function hasAuthorNames(shape: Shape<unknown>): boolean {
   const definitions = new Map<string, JsonSchema>()
-  const resolved = (schema: JsonSchema, depth: number): JsonSchema[] => {
+  const resolve = (schema: JsonSchema, depth: number): JsonSchema[] => {
     if (depth === 0) return []
-    if (typeof schema['$ref'] === 'string') return resolved(definitions.get(schema['$ref'].replace('#/$defs/', '')) ?? {}, depth - 1)
-    return Array.isArray(schema['anyOf']) ? (schema['anyOf'] as JsonSchema[]).flatMap((each) => resolved(each, depth - 1)) : [schema]
+    if (typeof schema['$ref'] === 'string') return resolve(definitions.get(schema['$ref'].replace('#/$defs/', '')) ?? {}, depth - 1)
+    return Array.isArray(schema['anyOf']) ? (schema['anyOf'] as JsonSchema[]).flatMap((each) => resolve(each, depth - 1)) : [schema]
   }
-  const forms = resolved(shape.schema(definitions), 6).filter(({ type }) => type === 'object')
+  const forms = resolve(shape.schema(definitions), 6).filter(({ type }) => type === 'object')
   return forms.length > 0 && forms.every(({ properties }) => properties === undefined)
 }
 
@@ -26,29 +26,29 @@ export function isNamed(shape: Shape<unknown>): boolean {
 export function findKey(cell: Cell, keys: Keys): KeyTarget {
   const path: Scalar[] = []
   const pieces = piecesOf(cell)
-  let here = keys
-  let named = false
+  let current = keys
+  let expectsName = false
   for (const [index, piece] of pieces.entries()) {
-    const last = index === pieces.length - 1
+    const isLast = index === pieces.length - 1
     const name = piece.text.replaceAll('`', '')
-    const shapeOfKey = Object.hasOwn(here, name) && here[name]!.refused === undefined ? here[name]!.shape : undefined
+    const shapeOfKey = Object.hasOwn(current, name) && current[name]!.refused === undefined ? current[name]!.shape : undefined
     path.push(keyScalar(piece))
-    if (named) {
+    if (expectsName) {
       // An author's name may contain dots; the following keys describe it.
-      named = false
-      if (last) return { at: piece, known: Object.keys(here) }
+      expectsName = false
+      if (isLast) return { at: piece, known: Object.keys(current) }
       continue
     }
-    if (shapeOfKey === undefined) return { at: piece, known: Object.keys(here).filter((key) => here[key]!.refused === undefined) }
-    if (last) return { path, shape: shapeOfKey, name }
+    if (shapeOfKey === undefined) return { at: piece, known: Object.keys(current).filter((key) => current[key]!.refused === undefined) }
+    if (isLast) return { path, shape: shapeOfKey, name }
     const inner = shapeOfKey.keys?.()
     if (inner === undefined) {
       // A map of names to values, such as headers.
       const rest = pieces.slice(index + 1)
       return rest.length === 1 ? { path: [...path, keyScalar(rest[0]!)], shape: shapeOfKey, name } : { at: rest[1] ?? piece, known: [] }
     }
-    named = isNamed(shapeOfKey)
-    here = inner
+    expectsName = hasAuthorNames(shapeOfKey)
+    current = inner
   }
   return { at: cell, known: Object.keys(keys) }
 }

@@ -13,10 +13,10 @@ export type TableColumn = { readonly names: readonly [string, ...string[]]; read
 /** The owner of a table, from its heading: `Order`, `Line (shape)`, `Person (records, firm is trial)`. */
 export type Subject = { readonly name: Cell; readonly columnCells: readonly Cell[] }
 
-/** The cells of a row by their columns, without empty cells. `more`: columns of keys from the reference, and of the author's names. */
+/** The cells of a row by their columns, without empty cells. `extra`: columns of keys from the reference, and of the author's names. */
 export type SheetRow = {
   readonly cells: ReadonlyMap<string, Cell>
-  readonly more: readonly { readonly header: Cell; readonly cell: Cell }[]
+  readonly extra: readonly { readonly header: Cell; readonly cell: Cell }[]
   readonly span: Span
 }
 
@@ -31,7 +31,7 @@ export type Binding = {
   readonly part: MapNode
   /** The names of steps in part 3. */
   readonly steps: ReadonlyMap<string, readonly MapNode[]>
-  wrong(problem: CellProblem, row: SheetRow): void
+  reportCell(problem: CellProblem, row: SheetRow): void
   report(diagnostic: Diagnostic): void
 }
 
@@ -45,9 +45,9 @@ export type TableKind = {
   /** True if it is read after all other tables of the part. */
   readonly isLate?: true
   /** Distinguishes kinds with equal columns by their heading. */
-  readonly isOf?: (subject: Subject | undefined) => boolean
+  readonly acceptsSubject?: (subject: Subject | undefined) => boolean
   /** True if a header is an author's name, for kinds that accept them. */
-  readonly takes?: (header: string, document: Document) => boolean
+  readonly acceptsHeader?: (header: string, document: Document) => boolean
   /** True if a column in backticks is a key of each row's value. */
   readonly hasKeys?: true
   /** Converts the table to fragments of the part, which are merged later. */
@@ -56,8 +56,8 @@ export type TableKind = {
   readonly steps?: (sheet: Sheet, binding: Binding) => ReadonlyMap<string, readonly MapNode[]>
 }
 
-/** A fragment of a part. `once`: several tables may repeat it, such as the setting that enables records. */
-export type PartFragment = MapNode & { readonly once?: true }
+/** A fragment of a part. `isRepeatable`: several tables may contain it, such as the setting that enables records. */
+export type PartFragment = MapNode & { readonly isRepeatable?: true }
 
 export function cellOf({ cells }: SheetRow, column: string): Cell | undefined {
   return cells.get(column)

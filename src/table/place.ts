@@ -5,21 +5,22 @@ import type { PartName } from '../document/document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import { partLanguage } from '../model/language.ts'
 import type { Keys, Shape } from '../model/shape.ts'
-import { isNamed } from './keys.ts'
+import { hasAuthorNames } from './keys.ts'
 
 /** A step from a map by a key, or from a list by an index. */
 export type PathStep = string | number
 
 /** The content of a map: keys of the language, and elements under the author's names. */
-type Level = { readonly keys: Keys; readonly things?: Keys }
+type Level = { readonly keys: Keys; readonly elements?: Keys }
 
 /** The path to the smallest element around the place. */
 export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined {
-  let best: { readonly path: readonly PathStep[]; readonly size: number } | undefined
+  let smallest: { readonly path: readonly PathStep[]; readonly size: number } | undefined
   const consider = (node: Node, path: readonly PathStep[], isWhole: boolean): void => {
     const { source, start, end } = node.span
-    const holds = source === place.source && start <= place.start && place.end <= end
-    if (holds && (node.kind === 'scalar' || isWhole) && (best === undefined || end - start < best.size)) best = { path, size: end - start }
+    const contains = source === place.source && start <= place.start && place.end <= end
+    if (contains && (node.kind === 'scalar' || isWhole) && (smallest === undefined || end - start < smallest.size))
+      smallest = { path, size: end - start }
   }
   const visit = (node: Node, path: readonly PathStep[]): void => {
     consider(node, path, node.span.start === place.start && node.span.end === place.end)
@@ -31,7 +32,7 @@ export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined
     }
   }
   visit(root, [])
-  return best?.path
+  return smallest?.path
 }
 
 export function nodeAt(node: Node | undefined, path: readonly PathStep[]): Node | undefined {
@@ -42,29 +43,29 @@ export function nodeAt(node: Node | undefined, path: readonly PathStep[]): Node 
 }
 
 function levelAt(part: PartName, path: readonly PathStep[]): Level | undefined {
-  const { keys, things } = partLanguage[part]
-  let here: Level | undefined = { keys, ...(things === undefined ? {} : { things: things.keys?.() ?? {} }) }
+  const { keys, elements } = partLanguage[part]
+  let level: Level | undefined = { keys, ...(elements === undefined ? {} : { elements: elements.keys?.() ?? {} }) }
   for (const step of path) {
     if (typeof step === 'number') continue
-    const shape: Shape<unknown> | undefined = Object.hasOwn(here.keys, step) ? here.keys[step]!.shape : undefined
-    const inner: Keys | undefined = shape === undefined ? here.things : shape.keys?.()
+    const shape: Shape<unknown> | undefined = Object.hasOwn(level.keys, step) ? level.keys[step]!.shape : undefined
+    const inner: Keys | undefined = shape === undefined ? level.elements : shape.keys?.()
     if (inner === undefined) return undefined
-    here = shape !== undefined && isNamed(shape) ? { keys: {}, things: inner } : { keys: inner }
+    level = shape !== undefined && hasAuthorNames(shape) ? { keys: {}, elements: inner } : { keys: inner }
   }
-  return here
+  return level
 }
 
 /** True if the pasted entries are allowed in the map at the path. */
-export function takesPasted(part: PartName, path: readonly PathStep[], pasted: MapNode): boolean {
+export function acceptsPasted(part: PartName, path: readonly PathStep[], pasted: MapNode): boolean {
   const level = levelAt(part, path)
   if (level === undefined || pasted.entries.length === 0) return false
   return pasted.entries.every(
     ({ key, value }) =>
       Object.hasOwn(level.keys, key.text) ||
-      (level.things !== undefined &&
+      (level.elements !== undefined &&
         value.kind === 'map' &&
         value.entries.length > 0 &&
-        value.entries.every((each) => Object.hasOwn(level.things!, each.key.text))),
+        value.entries.every((each) => Object.hasOwn(level.elements!, each.key.text))),
   )
 }
 
@@ -75,20 +76,20 @@ export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNod
   if (node.kind === 'list')
     return { ...node, items: node.items.map((item, index) => (index === first ? withPasted(item, rest, pasted) : item)) }
   if (node.kind === 'scalar') return node
-  const isThere = node.entries.some(({ key }) => key.text === first)
+  const exists = node.entries.some(({ key }) => key.text === first)
   const entries = node.entries.map((each) =>
     each.key.text === first ? { key: each.key, value: withPasted(each.value, rest, pasted) } : each,
   )
   const empty: MapNode = { kind: 'map', entries: [], span: node.span }
   const key = { kind: 'scalar', value: String(first), text: String(first), style: 'plain', span: node.span } as const
-  return { ...node, entries: isThere ? entries : [...entries, { key, value: withPasted(empty, rest, pasted) }] }
+  return { ...node, entries: exists ? entries : [...entries, { key, value: withPasted(empty, rest, pasted) }] }
 }
 
 function overlay(node: Node, pasted: Node): Node {
   if (node.kind !== 'map' || pasted.kind !== 'map') return pasted
   const entries = node.entries.map((each) => {
-    const own = pasted.entries.find(({ key }) => key.text === each.key.text)
-    return own === undefined ? each : { key: each.key, value: overlay(each.value, own.value) }
+    const pastedEntry = pasted.entries.find(({ key }) => key.text === each.key.text)
+    return pastedEntry === undefined ? each : { key: each.key, value: overlay(each.value, pastedEntry.value) }
   })
   return { ...node, entries: [...entries, ...pasted.entries.filter(({ key }) => !node.entries.some((each) => each.key.text === key.text))] }
 }

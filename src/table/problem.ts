@@ -11,7 +11,7 @@ import type { CellProblem } from './cell/node.ts'
 import { type Unbound, headerText } from './headers.ts'
 import type { TableKind, SheetRow } from './kind.ts'
 
-const words = ({ source, start, end }: Span): string => excerpt(source.text.slice(start, end), 40)
+const quoteSource = ({ source, start, end }: Span): string => excerpt(source.text.slice(start, end), 40)
 
 /** `column`: the column of the cell; `first`: the first cell of the row. */
 export function reportCellProblem({ span, label, help }: CellProblem, row: SheetRow, table: Table): Diagnostic {
@@ -26,7 +26,7 @@ export function reportCellProblem({ span, label, help }: CellProblem, row: Sheet
   ].join(', ')
   const message = isRow
     ? `${first === '' ? 'This row' : `The row ${quoteName(excerpt(first, 40))}`} is not understood`
-    : `${quoteName(words(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
+    : `${quoteName(quoteSource(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
   return diagnostic('error', 'document/cell', message, { span, text: label }, help === undefined ? {} : { help })
 }
 
@@ -91,16 +91,16 @@ export function noSubject(table: Table, kind: TableKind): Diagnostic {
   )
 }
 
-export function unboundTable(table: Table, part: PartName, { nearest: near, lacks }: Unbound): Diagnostic {
+export function unboundTable(table: Table, part: PartName, { nearest: near, missingColumns }: Unbound): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
-  const how =
+  const reason =
     near === undefined
       ? `Its headers are those of no table of part ${partNames.indexOf(part) + 1}.`
-      : lacks.length === 0
+      : missingColumns.length === 0
         ? `It is nearly a table of this kind: ${near.name}; its heading does not say so: put it under ${near.subject ?? 'another heading'}.`
-        : `It is nearly a table of this kind: ${near.name}. It lacks ${lacks.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(lacks)}.`
+        : `It is nearly a table of this kind: ${near.name}. It lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(missingColumns)}.`
   return diagnostic('warning', 'document/unbound-table', 'This table binds nothing: it is read as prose', { span, text: 'binds nothing' }, {
-    reason: how,
+    reason,
     help: 'If it is prose, quote it, and this is said no more: begin each of its lines with `> `.',
   })
 }
@@ -108,20 +108,20 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, lack
 export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table[]): Diagnostic {
   const line = span.source.text.slice(span.start, span.end).split('\n', 1)[0]!
   const place = { ...span, end: span.start + line.trimEnd().length }
-  const before = rows.find(
+  const tableBefore = rows.find(
     (table) =>
       table.span.source === span.source &&
       table.span.end <= span.start &&
       /^(?:\s|<!--[\s\S]*?-->)*$/.test(span.source.text.slice(table.span.end, span.start)),
   )
-  if (before !== undefined) {
+  if (tableBefore !== undefined) {
     return diagnostic(
       'error',
       'document/broken-table',
       'These rows stand behind the end of their table',
       { span: place, text: 'no row of the table any more' },
       {
-        others: [{ span: { ...before.span, end: before.header.at(-1)!.span.end }, text: 'the table' }],
+        others: [{ span: { ...tableBefore.span, end: tableBefore.header.at(-1)!.span.end }, text: 'the table' }],
         reason: 'A blank line or a comment ends a table: the rest is read as text.',
         help: 'Take away what stands between them.',
       },
@@ -148,30 +148,30 @@ export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table
 
 /** A row with more or fewer cells than the header: GitHub would drop the additional ones. */
 export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
-  const [has, needs] = [row.cells.length, table.header.length]
+  const [cellCount, columnCount] = [row.cells.length, table.header.length]
   const line = row.span.source.text.slice(row.span.start, row.span.end)
-  const open = has > needs && row.cells.find(({ text }) => (text.match(/`/g)?.length ?? 0) % 2 === 1)
-  if (open) {
+  const unclosedCell = cellCount > columnCount && row.cells.find(({ text }) => (text.match(/`/g)?.length ?? 0) % 2 === 1)
+  if (unclosedCell) {
     const pasted = line.replace(/`[^`]*`/g, (code) => code.replace(/(?<!\\)\|/g, '\\|'))
     return diagnostic(
       'error',
       'document/broken-table',
       'A pipe between backticks ends the cell all the same',
-      { span: open.span, text: 'cut off here' },
+      { span: unclosedCell.span, text: 'cut off here' },
       { help: `A pipe inside of a cell is written \`\\|\`:\n\n${pasted}` },
     )
   }
   return diagnostic(
     'error',
     'document/broken-table',
-    `This row has ${has} ${has === 1 ? 'cell' : 'cells'}, and the table has ${needs} ${needs === 1 ? 'column' : 'columns'}`,
-    { span: row.span, text: has > needs ? `${has - needs} too many` : `${needs - has} missing` },
+    `This row has ${cellCount} ${cellCount === 1 ? 'cell' : 'cells'}, and the table has ${columnCount} ${columnCount === 1 ? 'column' : 'columns'}`,
+    { span: row.span, text: cellCount > columnCount ? `${cellCount - columnCount} too many` : `${columnCount - cellCount} missing` },
     {
       others: [{ span: { ...table.span, end: table.header.at(-1)!.span.end }, text: 'the headers' }],
       help:
-        has > needs
+        cellCount > columnCount
           ? 'A pipe inside of a cell is written `\\|`.'
-          : `An empty cell is two pipes with a blank between them:\n\n${line.replace(/\s*\|?\s*$/, '')} |${' |'.repeat(needs - has)}`,
+          : `An empty cell is two pipes with a blank between them:\n\n${line.replace(/\s*\|?\s*$/, '')} |${' |'.repeat(columnCount - cellCount)}`,
     },
   )
 }

@@ -13,8 +13,8 @@ export function tableSubject({ span }: Heading): Subject | undefined {
   const [, name, columnsText] = /^`?([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)`?(?:\s*\((.*)\))?$/.exec(title.text) ?? []
   if (name === undefined) return undefined
   const at = title.text.indexOf(name)
-  const named = cellWithin(title, at, at + name.length)
-  return { name: named, columnCells: columnsText === undefined ? [] : splitCell(lastPart(title, columnsText), ',') }
+  const nameCell = cellWithin(title, at, at + name.length)
+  return { name: nameCell, columnCells: columnsText === undefined ? [] : splitCell(lastPart(title, columnsText), ',') }
 }
 
 function lastPart(cell: Cell, text: string): Cell {

@@ -11,42 +11,42 @@ import { schemaOf } from './schema-of.ts'
 import { type InputType, declaredInputType } from './input-type.ts'
 import { typeOf } from './type-of.ts'
 
-export function behaviourNamed(name: string, { model }: Domain): Behaviour | undefined {
+export function findBehaviour(name: string, { model }: Domain): Behaviour | undefined {
   const slot = entryNamed(model.service.value.behaviours, name)?.slot
   return slot?.state === 'shown' ? slot.value : undefined
 }
 
 /** True if it runs after the commit, so that no request waits for its result. */
-export function isLater(name: string, domain: Domain): boolean {
-  const when = behaviourNamed(name, domain)?.when
+export function runsAfterCommit(name: string, domain: Domain): boolean {
+  const when = findBehaviour(name, domain)?.when
   return when !== undefined && slotValue(when) === 'after'
 }
 
 /** The effects of finished behaviours and of attempts to deliver, which belong to no request. */
-export function endingsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
-  return [...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => endings(value)), ...reactionsOf({ model })]
+export function listCompletionEffects({ model }: Pick<Domain, 'model'>): readonly Effect[] {
+  return [...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => completionEffects(value)), ...listDeliveryEffects({ model })]
 }
 
 /** The effects of attempts to deliver a webhook. */
-export function reactionsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
+export function listDeliveryEffects({ model }: Pick<Domain, 'model'>): readonly Effect[] {
   const webhooks = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
-  return webhooks === undefined ? [] : endings(webhooks)
+  return webhooks === undefined ? [] : completionEffects(webhooks)
 }
 
 /** The effects after code, or an attempt to deliver, has succeeded or failed. */
-export function endings({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
+export function completionEffects({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
   return [...(slotValue(onDone) ?? []), ...(slotValue(onError) ?? [])]
 }
 
 /** Undefined if the document does not specify its input. */
 export function inputOfBehaviour(name: string, domain: Domain): InputType | undefined {
-  const source = behaviourNamed(name, domain)?.input
+  const source = findBehaviour(name, domain)?.input
   return source && declaredInputType([source], domain)
 }
 
 /** Undefined if the document does not specify its result. */
 export function outputOfBehaviour(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
-  const output = behaviourNamed(name, domain)?.output
+  const output = findBehaviour(name, domain)?.output
   const source = output && slotValue(output)
   const names = namesIn(domain)
   return source && { schema: schemaOf(source, names), type: typeOf(source, names) }

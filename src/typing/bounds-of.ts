@@ -8,35 +8,36 @@ import { type Slot, slotValue } from '../model/slot.ts'
 
 /** Bounds of an integer or number: fractional bounds are rounded outwards. */
 export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
-  const [minimum, above, maximum, below] = [keywords.minimum, keywords.exclusiveMinimum, keywords.maximum, keywords.exclusiveMaximum].map(
-    decimalOf,
-  )
-  const listed = slotValue(keywords.enum)?.map(({ value }) => value)
-  const values = listed?.every((value) => typeof value === 'number') ? listed.map((value) => parseDecimal(String(value))) : []
-  const known = values.length > 0 && values.every((value) => value !== undefined) ? values : []
-  const isPositive = (minimum && compareDecimals(minimum, zero) > 0) || (above && compareDecimals(above, zero) >= 0)
-  const isNegative = (maximum && compareDecimals(maximum, zero) < 0) || (below && compareDecimals(below, zero) <= 0)
-  const nonZero = isPositive || isNegative || (known.length > 0 && known.every((value) => compareDecimals(value, zero) !== 0))
-  const sorted = known.toSorted(compareDecimals)
+  const minimum = decimalOf(keywords.minimum)
+  const exclusiveMinimum = decimalOf(keywords.exclusiveMinimum)
+  const maximum = decimalOf(keywords.maximum)
+  const exclusiveMaximum = decimalOf(keywords.exclusiveMaximum)
+  const enumNumbers = slotValue(keywords.enum)?.map(({ value }) => value)
+  const decimals = enumNumbers?.every((value) => typeof value === 'number') ? enumNumbers.map((value) => parseDecimal(String(value))) : []
+  const enumValues = decimals.length > 0 && decimals.every((value) => value !== undefined) ? decimals : []
+  const isPositive = (minimum && compareDecimals(minimum, zero) > 0) || (exclusiveMinimum && compareDecimals(exclusiveMinimum, zero) >= 0)
+  const isNegative = (maximum && compareDecimals(maximum, zero) < 0) || (exclusiveMaximum && compareDecimals(exclusiveMaximum, zero) <= 0)
+  const nonZero = isPositive || isNegative || (enumValues.length > 0 && enumValues.every((value) => compareDecimals(value, zero) !== 0))
+  const sorted = enumValues.toSorted(compareDecimals)
   const isInteger = slotValue(keywords.type)?.includes('number') !== true
-  const least = [
+  const lowerBounds = [
     minimum && roundDown(minimum),
-    above && (isInteger ? roundDown(above) + 1n : roundDown(above)),
+    exclusiveMinimum && (isInteger ? roundDown(exclusiveMinimum) + 1n : roundDown(exclusiveMinimum)),
     sorted[0] && roundDown(sorted[0]),
   ]
-  const most = [
+  const upperBounds = [
     maximum && roundUp(maximum),
-    below && (isInteger ? roundUp(below) - 1n : roundUp(below)),
+    exclusiveMaximum && (isInteger ? roundUp(exclusiveMaximum) - 1n : roundUp(exclusiveMaximum)),
     sorted.at(-1) && roundUp(sorted.at(-1)!),
   ]
-  return boundsOf(extreme(least, 1), extreme(most, -1), nonZero === true)
+  return boundsOf(narrowest(lowerBounds, 1), narrowest(upperBounds, -1), nonZero === true)
 }
 
 /** The number of items of an array, or of members of an object that lists none. */
-export function countBounds(keywords: Keywords, word: 'array' | 'object'): { bounds?: Bounds } {
-  const contained = word === 'array' && keywords.contains.state === 'shown' ? (slotValue(keywords.minContains) ?? 1) : undefined
-  const [least, most] = word === 'array' ? [keywords.minItems, keywords.maxItems] : [keywords.minProperties, keywords.maxProperties]
-  return boundsOf(extreme([whole(slotValue(least)), whole(contained)], 1), whole(slotValue(most)))
+export function countBounds(keywords: Keywords, type: 'array' | 'object'): { bounds?: Bounds } {
+  const contained = type === 'array' && keywords.contains.state === 'shown' ? (slotValue(keywords.minContains) ?? 1) : undefined
+  const [least, most] = type === 'array' ? [keywords.minItems, keywords.maxItems] : [keywords.minProperties, keywords.maxProperties]
+  return boundsOf(narrowest([toBigInt(slotValue(least)), toBigInt(contained)], 1), toBigInt(slotValue(most)))
 }
 
 /** The length and form of a text. */
@@ -44,8 +45,8 @@ export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
   const [format, pattern, least, most] = [
     slotValue(keywords.format)?.text,
     slotValue(keywords.pattern),
-    whole(slotValue(keywords.minLength)),
-    whole(slotValue(keywords.maxLength)),
+    toBigInt(slotValue(keywords.minLength)),
+    toBigInt(slotValue(keywords.maxLength)),
   ]
   if (format === undefined && pattern === undefined && least === undefined && most === undefined) return {}
   return {
@@ -64,21 +65,21 @@ function decimalOf(slot: Slot<{ readonly text: string }>): Decimal | undefined {
 }
 
 function roundDown(value: Decimal): bigint {
-  const cut = decimalToInteger(value)
-  return compareDecimals(decimal(cut), value) > 0 ? cut - 1n : cut
+  const integer = decimalToInteger(value)
+  return compareDecimals(decimal(integer), value) > 0 ? integer - 1n : integer
 }
 
 function roundUp(value: Decimal): bigint {
-  const cut = decimalToInteger(value)
-  return compareDecimals(decimal(cut), value) < 0 ? cut + 1n : cut
+  const integer = decimalToInteger(value)
+  return compareDecimals(decimal(integer), value) < 0 ? integer + 1n : integer
 }
 
-function whole(count: number | bigint | undefined): bigint | undefined {
+function toBigInt(count: number | bigint | undefined): bigint | undefined {
   return count === undefined ? undefined : BigInt(count)
 }
 
 /** The narrower of several bounds: the greatest of the least, or the least of the greatest. */
-function extreme(bounds: readonly (bigint | undefined)[], sign: 1 | -1): bigint | undefined {
+function narrowest(bounds: readonly (bigint | undefined)[], sign: 1 | -1): bigint | undefined {
   return bounds
     .filter((each) => each !== undefined)
     .reduce<bigint | undefined>((a, b) => (a === undefined || (sign > 0 ? b > a : b < a) ? b : a), undefined)

@@ -4,10 +4,10 @@ import { withNullType } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { CallerRule, Scheme } from '../model/authentication.ts'
 import type { Operation } from '../model/model.ts'
-import { bringsTokens, admitsAnonymous, securityOf } from '../model/security.ts'
+import { usesTokens, admitsAnonymous, securityOf } from '../model/security.ts'
 import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
-import { joinAll, same } from './join.ts'
+import { joinAll, isSameType } from './join.ts'
 import { namesIn } from './resolve.ts'
 import { typeOf as schemaType } from './type-of.ts'
 
@@ -24,17 +24,17 @@ export type CallerTypes = {
   callerOf(operation: Operation): Caller
   /** True if a request without a credential is admitted. */
   isAnonymous(operation: Operation): boolean
-  /** The caller of any operation, for expressions outside operations; `orNobody`: null if some operation admits anonymous callers. */
-  all(orNobody: boolean): Caller
+  /** The caller of any operation, for expressions outside operations; `orAnonymous`: null if some operation admits anonymous callers. */
+  ofAnyOperation(orAnonymous: boolean): Caller
   /** True if an operation admits anonymous callers. */
-  readonly someAnonymous: boolean
+  readonly hasAnonymousOperations: boolean
   /** The type that a delivery's reader may have: a caller's record, or claims; null is anonymous. */
-  readonly represented: Type
+  readonly readerType: Type
   /** The values of a scheme's credential, for the expressions that determine the caller. */
   scheme(name: string): { readonly identity: Type; readonly claims?: Type; readonly credential?: Type }
 }
 
-const unknown: Type = { kind: 'unknown' }
+const unknownType: Type = { kind: 'unknown' }
 /** Claims come from outside, so their types are known only at run time. */
 const claimsType: Type = { kind: 'map', key: { kind: 'string' }, value: { kind: 'dyn' } }
 /** The name of `basic`. */
@@ -54,86 +54,89 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   const callerOf = (names: readonly string[], anonymous: boolean): Caller => {
     const types = names.map((name) => [name, identity(name)] as const)
     const claims = names.map((name) => scheme(name).claims)
-    const allBring = !anonymous && claims.every((type) => type !== undefined)
-    const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknown) : unionOfCallers(types, domain)
+    const areAlwaysPresent = !anonymous && claims.every((type) => type !== undefined)
+    const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknownType) : unionOfCallers(types, domain)
     return {
       caller: anonymous ? withNullType(caller) : caller,
-      ...claimsOf(claims, allBring),
+      ...claimsOf(claims, areAlwaysPresent),
       ...credentialOf(names.map((name) => scheme(name).credential), anonymous),
     }
   }
   const cached = new Map<string, Caller>()
-  const of = (operation: Operation): Caller => {
+  const callerOfOperation = (operation: Operation): Caller => {
     if (authentication.state === 'none') return {}
     const declared = requirements(operation)
     if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none'))
-      return { caller: unknown, claims: unknown }
+      return { caller: unknownType, claims: unknownType }
     const names = [...new Set((slotValue(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
     const key = `${admitsAnonymous(declared)} ${names.join(' ')}`
     return cached.getOrInsertComputed(key, () => callerOf(names, admitsAnonymous(declared)))
   }
-  const someAnonymous = endpoints.value.operations.some(isAnonymous)
-  const all = callerOfAll(authentication.state, [...schemes.keys()], callerOf)
+  const hasAnonymousOperations = endpoints.value.operations.some(isAnonymous)
+  const ofAnyOperation = callerOfAll(authentication.state, [...schemes.keys()], callerOf)
   return {
-    callerOf: of,
+    callerOf: callerOfOperation,
     isAnonymous,
     scheme,
-    someAnonymous,
-    all,
-    get represented() {
-      return withNullType(representedBy([...schemes.keys()].map(identity)) ?? all(false).caller ?? unknown)
+    hasAnonymousOperations,
+    ofAnyOperation,
+    get readerType() {
+      return withNullType(commonRecordType([...schemes.keys()].map(identity)) ?? ofAnyOperation(false).caller ?? unknownType)
     },
   }
 }
 
 /** The common resource of all callers that are records; other callers must be `caller` itself. */
-function representedBy(identities: readonly Type[]): Type | undefined {
+function commonRecordType(identities: readonly Type[]): Type | undefined {
   const records = identities.filter((type) => type.kind === 'record')
   const [first, ...rest] = records
-  return first !== undefined && rest.every((type) => same(type, first)) ? first : undefined
+  return first !== undefined && rest.every((type) => isSameType(type, first)) ? first : undefined
 }
 
 /** The claims that the tokens of all these schemes have. */
-function claimsOf(types: readonly (Type | undefined)[], always: boolean): Pick<Caller, 'claims'> {
-  const typeOfScheme = types.filter((type) => type !== undefined)
-  if (typeOfScheme.length === 0) return {}
-  const all = joinAll(typeOfScheme)
-  return { claims: always ? all : withNullType(all) }
+function claimsOf(types: readonly (Type | undefined)[], areAlwaysPresent: boolean): Pick<Caller, 'claims'> {
+  const claimTypes = types.filter((type) => type !== undefined)
+  if (claimTypes.length === 0) return {}
+  const joined = joinAll(claimTypes)
+  return { claims: areAlwaysPresent ? joined : withNullType(joined) }
 }
 
 /** Absent if another scheme admits callers, or anonymous calls are allowed. */
 function credentialOf(types: readonly (Type | undefined)[], anonymous: boolean): Pick<Caller, 'credential'> {
-  const [some] = types.filter((type) => type !== undefined)
-  if (some === undefined) return {}
-  return { credential: !anonymous && types.every((type) => type !== undefined) ? some : withNullType(some) }
+  const [credential] = types.filter((type) => type !== undefined)
+  if (credential === undefined) return {}
+  return { credential: !anonymous && types.every((type) => type !== undefined) ? credential : withNullType(credential) }
 }
 
 type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
 
 type CallerOf = (names: readonly string[], anonymous: boolean) => Caller
 
-function callerOfAll(state: string, names: readonly string[], of: CallerOf): (anonymous: boolean) => Caller {
+function callerOfAll(state: string, names: readonly string[], callerOf: CallerOf): (anonymous: boolean) => Caller {
   return (anonymous) => {
     if (state === 'none') return {}
-    return state === 'not shown' || names.length === 0 ? { caller: unknown, claims: unknown } : of(names, anonymous)
+    return state === 'not shown' || names.length === 0 ? { caller: unknownType, claims: unknownType } : callerOf(names, anonymous)
   }
 }
 
 /** A scheme binds claims (of a token, or the name of `basic`) or the presented credential. */
 function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
   const type = scheme && slotValue(scheme.type)
-  if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
-  const word = slotValue(scheme.scheme)?.text.toLowerCase()
-  const found = slotValue(scheme.find)
-  const resource = found && slotValue(found.find)?.text
-  if (bringsTokens(scheme) || word === 'basic') {
+  if (scheme === undefined || type === undefined) return { identity: unknownType, claims: unknownType, credential: unknownType }
+  const httpScheme = slotValue(scheme.scheme)?.text.toLowerCase()
+  const lookup = slotValue(scheme.find)
+  const resource = lookup && slotValue(lookup.find)?.text
+  if (usesTokens(scheme) || httpScheme === 'basic') {
     const declared = slotValue(scheme.claimsSet)
-    const claims = declared === undefined ? (word === 'basic' ? nameType : claimsType) : schemaType(declared, namesIn(domain), 'input')
-    const identity: Type = resource === undefined || word !== 'basic' ? claims : domain.resources.has(resource) ? { kind: 'record', resource } : unknown
-    return { identity, claims, ...(word === 'basic' && scheme.username.state !== 'shown' ? { credential: credentialType } : {}) }
+    const claims =
+      declared === undefined
+        ? (httpScheme === 'basic' ? nameType : claimsType)
+        : schemaType(declared, namesIn(domain), 'input')
+    const identity: Type = resource === undefined || httpScheme !== 'basic' ? claims : domain.resources.has(resource) ? { kind: 'record', resource } : unknownType
+    return { identity, claims, ...(httpScheme === 'basic' && scheme.username.state !== 'shown' ? { credential: credentialType } : {}) }
   }
   if (resource !== undefined)
-    return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknown, credential: credentialType }
+    return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknownType, credential: credentialType }
   return { identity: { kind: 'object', name: 'caller', members: new Map() }, credential: credentialType }
 }
 
@@ -144,18 +147,18 @@ function identityOf(
   scheme: CallerTypes['scheme'],
   typeOf: (text: ExpressionText, scheme: string | undefined) => Type,
 ): Type {
-  if (rule.state === 'gap' || rule.state === 'wrong') return unknown
+  if (rule.state === 'gap' || rule.state === 'wrong') return unknownType
   if (rule.state !== 'shown') return scheme(name).identity
   switch (rule.value.kind) {
     case 'expression':
       return typeOf(rule.value.expression, name)
     case 'lookup': {
       const resource = slotValue(rule.value.lookup.find)?.text
-      return resource !== undefined && domain.resources.has(resource) ? { kind: 'record', resource } : unknown
+      return resource !== undefined && domain.resources.has(resource) ? { kind: 'record', resource } : unknownType
     }
     case 'schemes': {
-      const own = rule.value.schemes.find((each) => each.name === name)
-      return identityOf(own?.slot ?? { state: 'unsaid' }, name, domain, scheme, typeOf)
+      const schemeRule = rule.value.schemes.find((each) => each.name === name)
+      return identityOf(schemeRule?.slot ?? { state: 'unsaid' }, name, domain, scheme, typeOf)
     }
   }
 }
@@ -163,9 +166,9 @@ function identityOf(
 /** If schemes give different callers, `caller.scheme` distinguishes them; common members are always present, the others may be absent. */
 function unionOfCallers(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
   const [first, ...rest] = types
-  if (first === undefined) return unknown
-  if (rest.every(([, type]) => same(type, first[1]))) return joinAll(types.map(([, type]) => type))
-  if (types.some(([, type]) => type.kind === 'unknown')) return unknown
+  if (first === undefined) return unknownType
+  if (rest.every(([, type]) => isSameType(type, first[1]))) return joinAll(types.map(([, type]) => type))
+  if (types.some(([, type]) => type.kind === 'unknown')) return unknownType
   const objects = types.map(([, type]): Type => ({ kind: 'object', members: membersOf(type, domain) }))
   const joined = joinAll(objects)
   const scheme: Member = { type: { kind: 'enum', values: types.map(([name]) => name) } }

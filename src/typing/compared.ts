@@ -13,7 +13,7 @@ type Records = ReadonlyMap<string, ResourceInfo>
 /** The properties that path parameters are compared with, by the parameter's name; the first one found counts. */
 export function comparedProperties(operation: Operation, domain: Domain): ReadonlyMap<string, Property> {
   const properties = new Map<string, Property>()
-  const note = (parameter: string, property: Property | undefined): void => {
+  const add = (parameter: string, property: Property | undefined): void => {
     if (property !== undefined) properties.getOrInsert(parameter, property)
   }
   const { slots } = operation
@@ -22,37 +22,37 @@ export function comparedProperties(operation: Operation, domain: Domain): Readon
   for (const { name, value } of specifiedEntries(slots.with)) {
     const target = domain.resources.get(slotValue(value.find)?.text ?? '')
     if (target === undefined) continue
-    fromBy(value.by, target, note)
+    readBy(value.by, target, add)
     records.set(name, target)
   }
   if (resource !== undefined) {
-    fromBy(slots.by, resource, note)
-    if (slots.by.state === 'unsaid') for (const name of identities(resource)) note(name, resource.properties.get(name))
+    readBy(slots.by, resource, add)
+    if (slots.by.state === 'unsaid') for (const name of identityNames(resource)) add(name, resource.properties.get(name))
   }
   const conditions = [slotValue(slots.where), ...specifiedEntries(slots.require).map(({ value }) => value)]
-  for (const text of conditions) if (text !== undefined) fromCondition(text, records, domain, note)
+  for (const text of conditions) if (text !== undefined) readCondition(text, records, domain, add)
   return properties
 }
 
-type Note = (parameter: string, property: Property | undefined) => void
+type AddProperty = (parameter: string, property: Property | undefined) => void
 
-function fromBy(by: Lookup['by'], resource: ResourceInfo, note: Note): void {
+function readBy(by: Lookup['by'], resource: ResourceInfo, add: AddProperty): void {
   for (const { name, value } of specifiedEntries(by)) {
     const parameter = parameterOf(parse(value.text).syntax)
-    if (parameter !== undefined) note(parameter, resource.properties.get(name))
+    if (parameter !== undefined) add(parameter, resource.properties.get(name))
   }
 }
 
 /** Names of a key's members, and of properties that are unique by themselves. */
-function identities({ key, uniques }: ResourceInfo): readonly string[] {
+function identityNames({ key, uniques }: ResourceInfo): readonly string[] {
   return [...key, ...uniques.flatMap(({ members }) => (members.length === 1 ? members : []))]
 }
 
 /** The name in `input.path.NAME` or `input.path["NAME"]`. */
 function parameterOf(syntax: Syntax | undefined): string | undefined {
   const member = memberOf(syntax)
-  const place = memberOf(member?.operand)
-  return place?.name === 'path' && place.operand.kind === 'name' && place.operand.name === 'input' ? member?.name : undefined
+  const section = memberOf(member?.operand)
+  return section?.name === 'path' && section.operand.kind === 'name' && section.operand.name === 'input' ? member?.name : undefined
 }
 
 function memberOf(syntax: Syntax | undefined): { readonly operand: Syntax; readonly name: string } | undefined {
@@ -61,24 +61,24 @@ function memberOf(syntax: Syntax | undefined): { readonly operand: Syntax; reado
   return { operand: syntax.operand, name: syntax.index.value }
 }
 
-function fromCondition(text: ExpressionText, records: Records, domain: Domain, note: Note): void {
+function readCondition(text: ExpressionText, records: Records, domain: Domain, add: AddProperty): void {
   const { syntax } = parse(text.text)
-  if (syntax !== undefined) visit(syntax, records, domain, note)
+  if (syntax !== undefined) visit(syntax, records, domain, add)
 }
 
-function visit(syntax: Syntax, records: Records, domain: Domain, note: Note): void {
+function visit(syntax: Syntax, records: Records, domain: Domain, add: AddProperty): void {
   if (syntax.kind === 'binary' && syntax.operator === '==') {
     for (const [side, other] of [[syntax.left, syntax.right], [syntax.right, syntax.left]] as const) {
       const parameter = parameterOf(side)
-      if (parameter !== undefined) note(parameter, propertyAt(other, records, domain))
+      if (parameter !== undefined) add(parameter, propertyAt(other, records, domain))
     }
   }
-  const inner = syntax.kind === 'call' ? bindings(syntax, records, domain) : records
-  for (const part of partsOf(syntax)) visit(part, inner, domain, note)
+  const innerRecords = syntax.kind === 'call' ? bindRecord(syntax, records, domain) : records
+  for (const part of partsOf(syntax)) visit(part, innerRecords, domain, add)
 }
 
 /** `Follow.exists(f, …)` binds `f` to a record of `Follow`. */
-function bindings({ target, arguments: [bound] }: Extract<Syntax, { kind: 'call' }>, records: Records, domain: Domain): Records {
+function bindRecord({ target, arguments: [bound] }: Extract<Syntax, { kind: 'call' }>, records: Records, domain: Domain): Records {
   if (target?.kind !== 'name' || bound?.kind !== 'name') return records
   const resource = domain.resources.get(target.name)
   return resource === undefined ? records : new Map([...records, [bound.name, resource]])

@@ -22,7 +22,7 @@ export function parseCondition(text: string, domain: Domain): NarrowedCondition 
   const subject = words.find((word) => domain.resources.has(word.split('.')[0]!))
   // For `require signIn credentials`, the subject is the operation.
   const operationId = id ?? (condition === 'require' && words.length > 1 ? words[0] : undefined)
-  const at = operationId === undefined ? undefined : operationNamed(operationId, domain)
+  const at = operationId === undefined ? undefined : findOperation(operationId, domain)
   if (!isCondition(condition) || (operationId !== undefined && at === undefined)) return undefined
   const name = words.find((word) => word !== subject && word !== operationId)
   const resource = subject === undefined ? undefined : domain.resources.get(subject.split('.')[0]!)
@@ -40,6 +40,6 @@ function isCondition(word: string): word is Word {
   return (conditions as readonly string[]).includes(word)
 }
 
-function operationNamed(id: string, domain: Domain): Operation | undefined {
+function findOperation(id: string, domain: Domain): Operation | undefined {
   return domain.model.endpoints.value.operations.find((operation) => operation.id === id)
 }

@@ -188,15 +188,15 @@ export type Filter = {
   /** The schema of each operator's operand, in the order of the reference. */
   readonly operators: ReadonlyMap<FilterOperator, Schema>
   /** The parameters of the query, the plain one first. */
-  readonly sent: readonly SentFilter[]
+  readonly parameters: readonly FilterParameter[]
   /** The text before and after the operator in query names. */
-  readonly around: { readonly before: string; readonly after: string }
+  readonly nameAffixes: { readonly before: string; readonly after: string }
   /** True if OpenAPI can express it as one parameter in the style `deepObject`. */
   readonly isDeepObject: boolean
 }
 
 /** One parameter of the query. `several`: how several values are sent, if the schema is a list. */
-export type SentFilter = {
+export type FilterParameter = {
   readonly name: string
   readonly operator: FilterOperator
   readonly schema: Schema
@@ -220,8 +220,8 @@ export type TypingProblem = {
   readonly start: number
   readonly end: number
   readonly help?: string
-  /** The whole text, fixed; `help` is the sentence before it. */
-  readonly instead?: string
+  /** The corrected text; `help` is the sentence before it. */
+  readonly replacement?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]
   /** The unknown member, if its owner's type has a name. */

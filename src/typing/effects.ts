@@ -11,8 +11,8 @@ export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly
     const { on, always, entry, exit } = state
     const timed = timedOf(state).flatMap(({ value }) => value)
     const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
-    const made: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
-    return [...made, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map((action) => ({
+    const candidates: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
+    return [...candidates, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map((action) => ({
       resource,
       action,
     }))

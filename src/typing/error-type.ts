@@ -2,47 +2,47 @@
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Condition } from '../model/conditions.ts'
-import { dynamicType, durationType, integerType, object, optional, textType, textListType, timestampType } from './scope.ts'
+import { dynamicType, durationType, integerType, objectType, optionalMember, textType, textListType, timestampType } from './scope.ts'
 
 /** An item of `error.errors`, and `error` itself in `messages`. */
-export const failureType: Type = object(
+export const failureType: Type = objectType(
   {
-    property: optional(textType),
-    pointer: optional(textType),
+    property: optionalMember(textType),
+    pointer: optionalMember(textType),
     keyword: textType,
-    limit: optional(dynamicType),
-    actual: optional(dynamicType),
-    value: optional(dynamicType),
-    detail: optional(textType),
+    limit: optionalMember(dynamicType),
+    actual: optionalMember(dynamicType),
+    value: optionalMember(dynamicType),
+    detail: optionalMember(textType),
   },
   'failure',
 )
 
-const always: { readonly [member: string]: Type | Member } = {
-  condition: textType, subject: optional(textType), name: optional(textType), type: textType, status: integerType,
-  title: optional(textType), detail: optional(textType), errors: { kind: 'list', element: failureType },
+const commonMembers: { readonly [member: string]: Type | Member } = {
+  condition: textType, subject: optionalMember(textType), name: optionalMember(textType), type: textType, status: integerType,
+  title: optionalMember(textType), detail: optionalMember(textType), errors: { kind: 'list', element: failureType },
 }
 
 /** `error` with its other members, in the order of the reference. */
-export function errorType(more: Iterable<readonly [string, Type | Member]> = []): Type {
-  return object({ ...always, ...Object.fromEntries(more) }, 'error')
+export function errorType(members: Iterable<readonly [string, Type | Member]> = []): Type {
+  return objectType({ ...commonMembers, ...Object.fromEntries(members) }, 'error')
 }
 
-const rate = { policy: textType, limit: integerType, window: durationType, retryAfter: integerType }
-const later = { retryAfter: integerType }
-const state = { state: textType, allowed: textListType }
+const rateMembers = { policy: textType, limit: integerType, window: durationType, retryAfter: integerType }
+const retryMembers = { retryAfter: integerType }
+const stateMembers = { state: textType, allowed: textListType }
 
 /** Members that a condition adds to `error`; `retryAfter` is in seconds. */
 export const conditionMembers: { readonly [C in Condition]?: { readonly [member: string]: Type | Member } } = {
   'method-not-allowed': { allow: textListType },
-  'unknown-version': { version: optional(textType), versions: textListType },
-  'retired-version': { version: textType, versions: textListType, sunset: optional(timestampType) },
-  'rate-limited': rate,
-  'quota-exceeded': rate,
+  'unknown-version': { version: optionalMember(textType), versions: textListType },
+  'retired-version': { version: textType, versions: textListType, sunset: optionalMember(timestampType) },
+  'rate-limited': rateMembers,
+  'quota-exceeded': rateMembers,
   'unauthenticated': { scheme: textType },
   'insufficient-scope': { scopes: textListType },
-  'unsupported-media': { media: optional(textType) },
-  'not-acceptable': { media: optional(textType) },
+  'unsupported-media': { media: optionalMember(textType) },
+  'not-acceptable': { media: optionalMember(textType) },
   'too-large': { limit: integerType },
   'malformed': { line: integerType, column: integerType },
   'idempotency-required': { header: textType },
@@ -50,13 +50,13 @@ export const conditionMembers: { readonly [C in Condition]?: { readonly [member:
   'idempotency-busy': { header: textType, retryAfter: integerType },
   'gone': { since: timestampType },
   'precondition-failed': { etag: textType },
-  'illegal-transition': state,
-  'guard': { ...state, guards: textListType },
+  'illegal-transition': stateMembers,
+  'guard': { ...stateMembers, guards: textListType },
   'fail': { data: dynamicType },
   'timeout': { limit: durationType },
-  'contention': later,
-  'overloaded': later,
-  'unavailable': later,
+  'contention': retryMembers,
+  'overloaded': retryMembers,
+  'unavailable': retryMembers,
 }
 
 /** Every member that some condition adds. */
@@ -68,8 +68,8 @@ export const errorMembers: ReadonlyMap<string, Type> = new Map(
 
 /** `error` in the body that represents every error: members that only some conditions add are refused. */
 export function anyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
-  const why = 'is known only for some conditions, and this body is used for all errors: give the entry a `body` of its own'
-  const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${why}` }])
+  const reason = 'is known only for some conditions, and this body is used for all errors: give the entry a `body` of its own'
+  const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${reason}` }])
   return errorType([...refused, ...more])
 }
 
@@ -77,9 +77,9 @@ export function anyErrorType(more: readonly (readonly [string, Type | Member])[]
 export type ConditionScope = 'caller' | 'input' | 'with' | 'this'
 
 const callerOnly = ['caller'] as const
-const requested = ['caller', 'input'] as const
-const lookUpScope = ['caller', 'input', 'with'] as const
-const stated = ['caller', 'input', 'with', 'this'] as const
+const callerAndInput = ['caller', 'input'] as const
+const callerInputAndLookups = ['caller', 'input', 'with'] as const
+const allNames = ['caller', 'input', 'with', 'this'] as const
 
 export const conditionScopes: { readonly [C in Condition]?: readonly ConditionScope[] } = {
   'insufficient-scope': callerOnly,
@@ -87,17 +87,17 @@ export const conditionScopes: { readonly [C in Condition]?: readonly ConditionSc
   'idempotency-mismatch': callerOnly,
   'idempotency-busy': callerOnly,
   'cursor-expired': ['input'],
-  'precondition-required': requested,
+  'precondition-required': callerAndInput,
   'precondition-failed': ['caller', 'input', 'this'],
-  'not-found': lookUpScope,
-  'gone': lookUpScope,
-  'dangling': lookUpScope,
-  'duplicate': lookUpScope,
-  'forbidden': stated,
-  'require': stated,
-  'illegal-transition': stated,
-  'guard': stated,
-  'fail': stated,
-  'in-use': stated,
-  'invariant': stated,
+  'not-found': callerInputAndLookups,
+  'gone': callerInputAndLookups,
+  'dangling': callerInputAndLookups,
+  'duplicate': callerInputAndLookups,
+  'forbidden': allNames,
+  'require': allNames,
+  'illegal-transition': allNames,
+  'guard': allNames,
+  'fail': allNames,
+  'in-use': allNames,
+  'invariant': allNames,
 }

@@ -7,18 +7,18 @@ import type { Operation } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { schemaAt } from '../schema/within.ts'
-import type { Domain, Filter, Property, ResourceInfo, SentFilter } from './domain.ts'
+import type { Domain, Filter, Property, ResourceInfo, FilterParameter } from './domain.ts'
 import { namesIn } from './resolve.ts'
 
-const none: ReadonlyMap<string, Filter> = new Map()
+const noFilters: ReadonlyMap<string, Filter> = new Map()
 
 export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
   const declared = slotValue(slots.filter)
-  if (declared === undefined || resource === undefined) return none
+  if (declared === undefined || resource === undefined) return noFilters
   const spelling = spellingOf(declared)
   return new Map(filterWords(slots).flatMap(({ text }): [string, Filter][] => {
-    const compared = comparedBy(text, resource, domain)
-    const filter = typeof compared === 'object' ? filterOf(text, compared, spelling) : undefined
+    const comparison = resolveComparison(text, resource, domain)
+    const filter = typeof comparison === 'object' ? filterOf(text, comparison, spelling) : undefined
     return filter === undefined ? [] : [[text, filter]]
   }))
 }
@@ -54,20 +54,20 @@ export function spellingOf(filters: Filters | undefined): FilterSpelling {
  * The operator in a query name for a property with this name: its word, or an empty text for the plain parameter. Undefined
  * if the name is another.
  */
-export function wordIn(name: string, called: string, { plain, operated }: FilterSpelling): string | undefined {
-  if (plain?.replace('{name}', () => called) === name) return ''
-  const [before = '', after = ''] = operated.replace('{name}', () => called).split('{operator}')
+export function parseOperatorWord(name: string, queryName: string, { plain, operated }: FilterSpelling): string | undefined {
+  if (plain?.replace('{name}', () => queryName) === name) return ''
+  const [before = '', after = ''] = operated.replace('{name}', () => queryName).split('{operator}')
   const isOperated = name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after)
   return isOperated ? name.slice(before.length, name.length - after.length) : undefined
 }
 
-/** The name in the query for a word that `wordIn` found. */
-export function spelledName(called: string, word: string, { plain, operated }: FilterSpelling): string {
-  return (word === '' ? (plain ?? '') : operated.replace('{operator}', () => word)).replace('{name}', () => called)
+/** The name in the query for a word that `parseOperatorWord` found. */
+export function printFilterName(queryName: string, word: string, { plain, operated }: FilterSpelling): string {
+  return (word === '' ? (plain ?? '') : operated.replace('{operator}', () => word)).replace('{name}', () => queryName)
 }
 
 /** The compared value of a filter. */
-type Compared = {
+type ComparedValue = {
   readonly property: Property
   readonly path: readonly string[]
   readonly type: Type
@@ -80,36 +80,36 @@ type Compared = {
 export type Uncomparable = 'unknown' | 'secret' | 'inverse' | 'write-only' | 'value' | 'list'
 
 /** `address.city`: the path leads through objects, and through lists of objects. */
-export function comparedBy(name: string, resource: ResourceInfo, domain: Domain): Compared | Uncomparable {
+export function resolveComparison(name: string, resource: ResourceInfo, domain: Domain): ComparedValue | Uncomparable {
   const [root = '', ...path] = name.split('.')
   const property = resource.properties.get(root)
   if (property === undefined) return 'unknown'
   if (property.secret) return 'secret'
   if (property.inverse !== undefined) return 'inverse'
-  const reached = memberAt(property.type, path)
-  if (reached === undefined) return 'unknown'
-  const { element, isList, canBeNull } = reached
+  const member = memberAt(property.type, path)
+  if (member === undefined) return 'unknown'
+  const { element, isList, canBeNull } = member
   if (element.kind === 'list') return 'list'
-  if (path.length > 0 && isKeptBack(property.schema, path, domain)) return 'write-only'
+  if (path.length > 0 && isWriteOnly(property.schema, path, domain)) return 'write-only'
   const operand =
     element.kind === 'record'
       ? path.length > 0
         ? undefined
         : keySchema(element.resource, domain)
-      : comparable(element, valueSchema(property.schema, path, domain))
+      : operandOf(element, valueSchema(property.schema, path, domain))
   return operand === undefined ? (isList ? 'list' : 'value') : { property, path, type: element, isList, canBeNull, operand }
 }
 
 type Reached = { readonly element: Type; readonly isList: boolean; readonly canBeNull: boolean }
 
 function memberAt(type: Type, path: readonly string[]): Reached | undefined {
-  let at: Reached = withoutList(type, { isList: false, canBeNull: false })
+  let current: Reached = withoutList(type, { isList: false, canBeNull: false })
   for (const step of path) {
-    const member = at.element.kind === 'object' ? at.element.members.get(step) : undefined
+    const member = current.element.kind === 'object' ? current.element.members.get(step) : undefined
     if (member === undefined) return undefined
-    at = withoutList(member.type, { ...at, canBeNull: at.canBeNull || member.optional === true })
+    current = withoutList(member.type, { ...current, canBeNull: current.canBeNull || member.optional === true })
   }
-  return at
+  return current
 }
 
 /** A value without null, and the members of one list. */
@@ -122,7 +122,7 @@ function withoutList(type: Type, { isList, canBeNull }: Omit<Reached, 'element'>
 
 function filterOf(
   name: string,
-  { property, path, type, isList, canBeNull, operand }: Compared,
+  { property, path, type, isList, canBeNull, operand }: ComparedValue,
   spelling: FilterSpelling,
 ): Filter | undefined {
   const admitted = [...operatorsOf(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
@@ -130,20 +130,20 @@ function filterOf(
   const operators = new Map(admitted.map((operator) => [operator, operandSchema(operator, operand)]))
   const plainOperator = isList ? 'contains' : 'eq'
   const { words, several } = spelling
-  const called = spelling.names.get(name) ?? name
-  const [before = '', after = ''] = spelling.operated.replace('{name}', () => called).split('{operator}')
-  const alone =
+  const queryName = spelling.names.get(name) ?? name
+  const [before = '', after = ''] = spelling.operated.replace('{name}', () => queryName).split('{operator}')
+  const plainParameters =
     spelling.plain === undefined
       ? []
       : [
           plainParameter(
-            spelling.plain.replace('{name}', () => called),
+            spelling.plain.replace('{name}', () => queryName),
             plainOperator,
             operators,
             several,
           ),
         ]
-  const operated = admitted.flatMap((operator): SentFilter[] => {
+  const operatorParameters = admitted.flatMap((operator): FilterParameter[] => {
     const word = words === undefined ? operator : words.get(operator)
     return word === undefined ? [] : [{ name: `${before}${word}${after}`, operator, schema: operators.get(operator)!, several: 'commas' }]
   })
@@ -152,7 +152,7 @@ function filterOf(
     spelling.operated === standardSpelling.operated &&
     words === undefined &&
     several === undefined &&
-    called === name
+    queryName === name
   return {
     name,
     property: property.name,
@@ -160,8 +160,8 @@ function filterOf(
     type,
     plain: plainOperator,
     operators,
-    sent: [...alone, ...operated],
-    around: { before, after },
+    parameters: [...plainParameters, ...operatorParameters],
+    nameAffixes: { before, after },
     isDeepObject: isStandard,
   }
 }
@@ -171,7 +171,7 @@ function plainParameter(
   plain: Filter['plain'],
   operators: Filter['operators'],
   several: FilterSpelling['several'],
-): SentFilter {
+): FilterParameter {
   const operator = several === undefined ? plain : plain === 'eq' ? 'in' : 'any'
   return operators.has(operator)
     ? { name, operator, schema: operators.get(operator)!, several: several ?? 'commas' }
@@ -179,20 +179,23 @@ function plainParameter(
 }
 
 /** True if a name in the query is one of the filter, with an operator that it may not know. */
-export function isSpelled(name: string, { sent, around: { before, after } }: Pick<Filter, 'sent' | 'around'>): boolean {
-  if (sent.some((each) => each.name === name)) return true
+export function isFilterName(
+  name: string,
+  { parameters, nameAffixes: { before, after } }: Pick<Filter, 'parameters' | 'nameAffixes'>,
+): boolean {
+  if (parameters.some((each) => each.name === name)) return true
   return before + after !== '' && name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after)
 }
 
 const equality = ['eq', 'ne', 'in'] as const
-const order = ['gt', 'gte', 'lt', 'lte'] as const
+const ordering = ['gt', 'gte', 'lt', 'lte'] as const
 
 function operatorsOf({ kind }: Type, isList: boolean): readonly FilterOperator[] {
   if (isList) return ['contains', 'any']
   switch (kind) {
     case 'bool': return ['eq', 'ne']
     case 'enum': case 'record': return equality
-    default: return [...equality, ...order]
+    default: return [...equality, ...ordering]
   }
 }
 
@@ -209,22 +212,24 @@ function keySchema(resource: string, domain: Domain): Schema | undefined {
 
 /** The schema of the compared value: of a list, of its items. */
 function valueSchema(schema: Schema, path: readonly string[], domain: Domain): SchemaObject {
-  let at = insideLists(schema, domain)
-  for (const step of path) at = insideLists(schemaAt(at, [step], domain.shapes), domain)
-  return typeof at === 'object' ? at : {}
+  let current = insideLists(schema, domain)
+  for (const step of path) current = insideLists(schemaAt(current, [step], domain.shapes), domain)
+  return typeof current === 'object' ? current : {}
 }
 
 function insideLists(schema: Schema | undefined, { shapes }: Domain): Schema | undefined {
-  const at = schemaAt(schema, [], shapes)
-  return typeof at === 'object' && at.items !== undefined ? schemaAt(at, [null], shapes) : at
+  const resolvedSchema = schemaAt(schema, [], shapes)
+  return typeof resolvedSchema === 'object' && resolvedSchema.items !== undefined
+    ? schemaAt(resolvedSchema, [null], shapes)
+    : resolvedSchema
 }
 
-function isKeptBack(schema: Schema, path: readonly string[], domain: Domain): boolean {
+function isWriteOnly(schema: Schema, path: readonly string[], domain: Domain): boolean {
   return path.some((_, depth) => valueSchema(schema, path.slice(0, depth + 1), domain).writeOnly === true)
 }
 
 /** The type and format of the value without bounds, because a value outside them merely matches nothing. */
-function comparable(type: Type, { format }: SchemaObject): Schema | undefined {
+function operandOf(type: Type, { format }: SchemaObject): Schema | undefined {
   switch (type.kind) {
     case 'bool': return { type: 'boolean' }
     case 'int': return { type: 'integer', ...(type.wide ? { format: 'int64' } : {}) }

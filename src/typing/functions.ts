@@ -16,25 +16,25 @@ export type DeclaredFunction = {
   readonly type: FunctionType
   readonly parameters: readonly (readonly [string, Type])[]
   /** Types that cannot be read, with their places. */
-  readonly unknownTypes: readonly { readonly at: Scalar; readonly word: string }[]
+  readonly unknownTypes: readonly { readonly at: Scalar; readonly text: string }[]
   /** A recursive function, or one that grows too large when it is inlined: it cannot be called. */
-  readonly endless?: 'recursive' | 'too large'
+  readonly uncallable?: 'recursive' | 'too large'
 }
 
-const known = new WeakMap<Domain, ReadonlyMap<string, DeclaredFunction>>()
+const functionsByDomain = new WeakMap<Domain, ReadonlyMap<string, DeclaredFunction>>()
 
 export function declaredFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
-  return known.getOrInsertComputed(domain, declare)
+  return functionsByDomain.getOrInsertComputed(domain, declareFunctions)
 }
 
 /** The names in a function's value beside its parameters: only those that do not depend on the caller or the record. */
-const shared: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
+const sharedNames: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
 
-function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
-  const named = typesByName(domain)
+function declareFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
+  const typeNamed = typesByName(domain)
   const functions = new Map(
     specifiedEntries(domain.model.service.value.functions).map(
-      ({ name, key, value }) => [name, declareOne(name, key, value, named)] as const,
+      ({ name, key, value }) => [name, declareFunction(name, key, value, typeNamed)] as const,
     ),
   )
   const types = new Map([...functions].map(([name, { type }]) => [name, type]))
@@ -48,12 +48,12 @@ function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   return functions
 }
 
-function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (name: string) => Type | undefined): DeclaredFunction {
-  const unknownTypes: { at: Scalar; word: string }[] = []
-  const typeAt = (word: { readonly text: string; readonly node: Scalar } | undefined): Type => {
-    if (word === undefined) return { kind: 'unknown' }
-    const reading: TypeReading = parseTypeNotation(word.text, named)
-    if (reading.type === undefined) unknownTypes.push({ at: word.node, word: reading.unknown })
+function declareFunction(name: string, key: Scalar, slots: FunctionSlots, typeNamed: (name: string) => Type | undefined): DeclaredFunction {
+  const unknownTypes: { at: Scalar; text: string }[] = []
+  const typeAt = (notation: { readonly text: string; readonly node: Scalar } | undefined): Type => {
+    if (notation === undefined) return { kind: 'unknown' }
+    const reading: TypeReading = parseTypeNotation(notation.text, typeNamed)
+    if (reading.type === undefined) unknownTypes.push({ at: notation.node, text: reading.unknown })
     return reading.type ?? { kind: 'unknown' }
   }
   // A parameter with an unreadable type remains a parameter, of unknown type.
@@ -63,15 +63,15 @@ function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (nam
   const syntax = text === undefined ? undefined : parse(text).syntax
   const definition = {
     parameters: parameters.map(([parameter]) => parameter),
-    shared,
+    shared: sharedNames,
     ...(syntax === undefined ? {} : { value: { text: text!, syntax } }),
   }
   return { name, key, slots, parameters, unknownTypes, type: { parameters: parameters.map(([, type]) => type), result, definition } }
 }
 
-function declareWithoutValue(declared: DeclaredFunction, endless: 'recursive' | 'too large'): DeclaredFunction {
+function declareWithoutValue(declared: DeclaredFunction, uncallable: 'recursive' | 'too large'): DeclaredFunction {
   const { value: _, ...definition } = declared.type.definition!
-  return { ...declared, endless, type: { ...declared.type, definition } }
+  return { ...declared, uncallable, type: { ...declared.type, definition } }
 }
 
 /** Resources, and shapes of `$defs`. */
@@ -86,13 +86,13 @@ function recursiveNames(types: ReadonlyMap<string, FunctionType>): ReadonlySet<s
     return [name, syntax === undefined ? [] : [...calledNames(syntax)].filter((called) => types.has(called))] as const
   }))
   return new Set([...types.keys()].filter((name) => {
-    const seen = new Set<string>()
-    const open = [...calls.get(name)!]
-    for (const next of open) {
-      if (next === name) return true
-      if (seen.has(next)) continue
-      seen.add(next)
-      open.push(...calls.get(next)!)
+    const visited = new Set<string>()
+    const pending = [...calls.get(name)!]
+    for (const called of pending) {
+      if (called === name) return true
+      if (visited.has(called)) continue
+      visited.add(called)
+      pending.push(...calls.get(called)!)
     }
     return false
   }))

@@ -12,22 +12,22 @@ import { needsContent } from './needs-content.ts'
 import { namesIn } from './resolve.ts'
 import { dictionary } from '../base/dictionary.ts'
 import { schemaOf, withNullSchema } from './schema-of.ts'
-import { inputOfTransition, transitionNamed } from './transition.ts'
+import { inputOfTransition, findTransition } from './transition.ts'
 import { typeOf } from './type-of.ts'
 
 export function inputBody(operation: Operation, domain: Domain): InputBody | undefined {
   const { body } = operation.slots
   if (body.state === 'shown') return readBody(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
-  const own = ownInput(operation, domain)
-  return own && { ...own, required: isAsked(own.schema, domain), nullable: false, patch: false, ...mediaOf(operation, false), writes: [] }
+  const input = inputOfTarget(operation, domain)
+  return input && { ...input, required: needsBody(input.schema, domain), nullable: false, patch: false, ...mediaOf(operation, false), writes: [] }
 }
 
 /** The input of a transition or behaviour is the body, unless the operation maps it. */
-function ownInput({ action, subject, slots }: Operation, domain: Domain): { schema: Schema; type: Type } | undefined {
+function inputOfTarget({ action, subject, slots }: Operation, domain: Domain): { schema: Schema; type: Type } | undefined {
   if (subject === undefined || slots.to.state === 'shown') return undefined
   if (action === 'transition') {
-    const transition = transitionNamed(subject.text, domain)
+    const transition = findTransition(subject.text, domain)
     return transition && inputOfTransition(transition, domain)
   }
   if (action !== 'call') return undefined
@@ -35,16 +35,16 @@ function ownInput({ action, subject, slots }: Operation, domain: Domain): { sche
 }
 
 /** `state`: the field with the requested state. */
-type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes']; readonly state?: boolean }
+type BodyPart = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes']; readonly state?: boolean }
 
 function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const { action } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
-  const part = partOf(body, { action, resource, domain, machine: machineOf(operation) })
-  const patch = patches(action) && (part.writes.length > 0 || part.state === true)
+  const part = readPart(body, { action, resource, domain, machine: machineOf(operation) })
+  const patch = isPatch(action) && (part.writes.length > 0 || part.state === true)
   const required = slotValue(operation.slots.bodyRequired)
   const type = required === false ? withNullType(part.type) : part.type
-  return { ...part, type, required: required ?? (body.kind === 'envelope' || isAsked(part.schema, domain)), nullable: required === false, patch, ...mediaOf(operation, patch) }
+  return { ...part, type, required: required ?? (body.kind === 'envelope' || needsBody(part.schema, domain)), nullable: required === false, patch, ...mediaOf(operation, patch) }
 }
 
 /** A merge patch has its own media type (RFC 7396), and is also accepted as JSON. */
@@ -63,92 +63,92 @@ function machineOf({ action, subject, slots }: Operation): string | undefined {
 }
 
 /** Fields written beside a transition follow `update`: absent members stay unchanged. */
-function patches(action: ActionName | undefined): boolean {
+function isPatch(action: ActionName | undefined): boolean {
   return action === 'update' || action === 'transition'
 }
 
-function isAsked(schema: Schema, { shapes }: Domain): boolean {
+function needsBody(schema: Schema, { shapes }: Domain): boolean {
   return needsContent(schema, (name) => shapes.get(name)?.schema)
 }
 
-type Place = { readonly action: ActionName | undefined; readonly resource: ResourceInfo | undefined; readonly domain: Domain; readonly machine: string | undefined }
+type BodyContext = { readonly action: ActionName | undefined; readonly resource: ResourceInfo | undefined; readonly domain: Domain; readonly machine: string | undefined }
 
-function partOf(body: Body, place: Place): Part {
+function readPart(body: Body, context: BodyContext): BodyPart {
   switch (body.kind) {
     case 'schema': {
-      const names = namesIn(place.domain)
+      const names = namesIn(context.domain)
       return { schema: schemaOf(body.schema, names), type: typeOf(body.schema, names, 'input'), writes: [] }
     }
     case 'envelope': {
-      const inner = specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, part: partOf(value, place) }))
+      const members = specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, part: readPart(value, context) }))
       return {
         schema: {
           type: 'object',
-          properties: dictionary(inner.map(({ name, part }) => [name, part.schema] as const)),
-          required: inner.map(({ name }) => name),
+          properties: dictionary(members.map(({ name, part }) => [name, part.schema] as const)),
+          required: members.map(({ name }) => name),
         },
-        type: { kind: 'object', members: new Map(inner.map(({ name, part }) => [name, { type: part.type }])) },
-        writes: inner.flatMap(({ name, part }) => part.writes.map((write) => ({ ...write, path: [name, ...write.path], ...(write.sent === undefined ? {} : { sent: [name, ...write.sent] }) }))),
-        state: inner.some(({ part }) => part.state === true),
+        type: { kind: 'object', members: new Map(members.map(({ name, part }) => [name, { type: part.type }])) },
+        writes: members.flatMap(({ name, part }) => part.writes.map((write) => ({ ...write, path: [name, ...write.path], ...(write.sent === undefined ? {} : { sent: [name, ...write.sent] }) }))),
+        state: members.some(({ part }) => part.state === true),
       }
     }
     case 'fields':
-      return fieldsOf(body.fields.map(({ text }) => text), place)
+      return fieldsOf(body.fields.map(({ text }) => text), context)
   }
 }
 
 /** The listed properties, and the service's own properties, so that those can be dropped or refused. */
-function fieldsOf(listed: readonly string[], { action, resource, domain, machine }: Place): Part {
-  const patch = patches(action)
+function fieldsOf(listed: readonly string[], { action, resource, domain, machine }: BodyContext): BodyPart {
+  const patch = isPatch(action)
   const listedProperties = listed.flatMap((name) => resource?.properties.get(name) ?? [])
-  const takenProperties = listedProperties.filter((property) => isTaken(property, action))
+  const acceptedProperties = listedProperties.filter((property) => isAccepted(property, action))
   const state = machine === undefined ? undefined : listedProperties.find((property) => property.machine?.name === machine)
-  const keeper = takenProperties.find((property) => property === resource?.keeper)
-  const own = [...(resource?.properties.values() ?? [])].filter(
-    (property) => !takenProperties.includes(property) && property !== state && (keeper !== undefined || !property.writable),
+  const keeper = acceptedProperties.find((property) => property === resource?.keeper)
+  const serviceProperties = [...(resource?.properties.values() ?? [])].filter(
+    (property) => !acceptedProperties.includes(property) && property !== state && (keeper !== undefined || !property.writable),
   )
-  const refused = [...listedProperties.filter((property) => !takenProperties.includes(property) && property !== state), ...own]
+  const refused = [...listedProperties.filter((property) => !acceptedProperties.includes(property) && property !== state), ...serviceProperties]
   const properties: (readonly [string, Schema])[] = [
-    ...[...takenProperties, ...(state === undefined ? [] : [state])].filter((property) => property !== keeper).map((property) => [property.name, inputSchema(property)] as const),
+    ...[...acceptedProperties, ...(state === undefined ? [] : [state])].filter((property) => property !== keeper).map((property) => [property.name, inputSchema(property)] as const),
     ...refused.map(({ name }) => [name, { readOnly: true }] as const),
   ]
   // In a patch, a required property may be absent, but never null.
-  const required = [...takenProperties.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
+  const required = [...acceptedProperties.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
   const isClosed = resource !== undefined && slotValue(resource.source.slots.additionalProperties)?.text === 'false'
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
     type: 'object',
     properties: dictionary(properties),
     ...(required.length > 0 ? { required } : {}),
-    ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : schemaOfOthers(keeper, patch)),
+    ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : additionalMembersSchema(keeper, patch)),
   }
   // A check reports an unresolved name, so expressions that read it report nothing.
-  const strange = listed.filter((name) => !listedProperties.some((each) => each.name === name))
-  const members = new Map<string, Member>(strange.map((name) => [name, { type: { kind: 'unknown' } }]))
-  for (const property of takenProperties) members.set(property.name, inputMember(property, patch, domain))
+  const unknownNames = listed.filter((name) => !listedProperties.some((each) => each.name === name))
+  const members = new Map<string, Member>(unknownNames.map((name) => [name, { type: { kind: 'unknown' } }]))
+  for (const property of acceptedProperties) members.set(property.name, inputMember(property, patch, domain))
   if (state !== undefined) members.set(state.name, { type: withoutNull(state.type), optional: true })
   return {
     schema,
     type: { kind: 'object', members, ...(keeper === undefined ? {} : { keeper: keeper.name }) },
     state: state !== undefined,
-    writes: takenProperties.map((property) => ({ property: property.name, path: [property.name], ...(property === keeper ? { sent: [] } : {}) })),
+    writes: acceptedProperties.map((property) => ({ property: property.name, path: [property.name], ...(property === keeper ? { sent: [] } : {}) })),
   }
 }
 
 /** The members that a property keeps; in a patch, null removes one. */
-export function schemaOfOthers({ schema }: Property, patch = false): SchemaObject {
-  const { patternProperties, additionalProperties: others = true } = typeof schema === 'boolean' ? {} : schema
-  const may = (each: Schema): Schema => (patch ? withNullSchema(each) : each)
+export function additionalMembersSchema({ schema }: Property, patch = false): SchemaObject {
+  const { patternProperties, additionalProperties: additional = true } = typeof schema === 'boolean' ? {} : schema
+  const orNull = (each: Schema): Schema => (patch ? withNullSchema(each) : each)
   return {
-    ...(patternProperties === undefined ? {} : { patternProperties: dictionary(Object.entries(patternProperties).map(([name, of]) => [name, may(of)] as const)) }),
-    additionalProperties: may(others),
+    ...(patternProperties === undefined ? {} : { patternProperties: dictionary(Object.entries(patternProperties).map(([name, valueSchema]) => [name, orNull(valueSchema)] as const)) }),
+    additionalProperties: orNull(additional),
   }
 }
 
 /** A listed generated property may be sent; an immutable one only on creation. */
-function isTaken(property: Property, action: ActionName | undefined): boolean {
+function isAccepted(property: Property, action: ActionName | undefined): boolean {
   if (property.readOnly || property.compute !== undefined || property.machine !== undefined || property.inverse !== undefined) return false
-  return !(property.immutable && (patches(action) || action === 'replace'))
+  return !(property.immutable && (isPatch(action) || action === 'replace'))
 }
 
 function isRequired(property: Property): boolean {

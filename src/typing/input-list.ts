@@ -5,7 +5,7 @@ import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { fieldsParameter } from '../model/sparse-fields.ts'
 import type { SchemaObject } from '../schema/schema.ts'
-import { choosable } from './chosen.ts'
+import { listSelectable } from './selected-members.ts'
 import { readsInput } from './compared.ts'
 import type { Domain, PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
 
@@ -23,7 +23,7 @@ export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined)
 /** Undefined if the answer has no view. */
 export function fieldsOf(operation: Operation, { views }: Domain): TypedParameter | undefined {
   const name = fieldsParameter(operation.slots)?.text
-  const names = name === undefined ? [] : choosable(operation, views)
+  const names = name === undefined ? [] : listSelectable(operation, views)
   if (name === undefined || names.length === 0) return undefined
   return {
     name,
@@ -40,19 +40,19 @@ export function pageInputOf({ slots }: Operation): PageInput | undefined {
   const style = slotValue(page.style)
   const max = slotValue(page.max)
   const size = slotValue(page.size)
-  const isOpen = max !== undefined && (size === undefined || !readsInput(size))
-  const usual = size !== undefined && /^\d+$/.test(size.text.trim()) ? Number(size.text) : undefined
+  const isSelectable = max !== undefined && (size === undefined || !readsInput(size))
+  const defaultSize = size !== undefined && /^\d+$/.test(size.text.trim()) ? Number(size.text) : undefined
   return {
-    ...(isOpen
-      ? { size: count('size', { minimum: slotValue(page.min) ?? 1, maximum: max, ...(usual === undefined ? {} : { default: usual }) }) }
+    ...(isSelectable
+      ? { size: integerParameter('size', { minimum: slotValue(page.min) ?? 1, maximum: max, ...(defaultSize === undefined ? {} : { default: defaultSize }) }) }
       : {}),
-    ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: count('offset', { minimum: 0, default: 0 }) } : {}),
+    ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: integerParameter('offset', { minimum: 0, default: 0 }) } : {}),
     ...(style === 'cursor' && page.cursor.state === 'unsaid' ? { cursor: cursorParameter } : {}),
   }
 }
 
 const cursorParameter: TypedParameter = { name: 'cursor', schema: { type: 'string' }, type: { kind: 'string' }, required: false }
 
-function count(name: string, bounds: Pick<SchemaObject, 'minimum' | 'maximum' | 'default'>): TypedParameter {
+function integerParameter(name: string, bounds: Pick<SchemaObject, 'minimum' | 'maximum' | 'default'>): TypedParameter {
   return { name, schema: { type: 'integer', ...bounds }, type: { kind: 'int' }, required: false }
 }

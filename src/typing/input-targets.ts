@@ -3,58 +3,58 @@
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
-import { behaviourNamed, inputOfBehaviour } from './behaviour.ts'
+import { findBehaviour, inputOfBehaviour } from './behaviour.ts'
 import type { Domain } from './domain.ts'
 import type { InputType } from './input-type.ts'
-import { type MachineTransition, inputOfTransition, transitionNamed, transitionsOf } from './transition.ts'
+import { type MachineTransition, inputOfTransition, findTransition, transitionsOf } from './transition.ts'
 
 /** `Order.place`, or the name of code. */
 export type InputTarget = {
   readonly name: string
   readonly kind: 'transition' | 'call'
   /** Undefined if no input is declared. */
-  readonly taken?: InputType
+  readonly inputType?: InputType
   /** True if a part of it is not shown, or has a reported mistake. */
-  readonly open: boolean
+  readonly isOpen: boolean
 }
 
 export function inputTargetsOf({ action, subject, slots }: Operation, domain: Domain): readonly InputTarget[] {
   const name = subject?.text ?? ''
-  if (action === 'call') return codeTaker(name, domain)
+  if (action === 'call') return codeTargets(name, domain)
   if (action !== 'transition') return []
   if (slots.to.state === 'unsaid')
-    return [transitionNamed(name, domain)].flatMap((transition) => (transition === undefined ? [] : [transitionTaker(transition, domain)]))
+    return [findTransition(name, domain)].flatMap((transition) => (transition === undefined ? [] : [transitionTarget(transition, domain)]))
   const machine = domain.resources.get(name.split('.')[0] ?? '')?.machines.find((each) => each.name === name)
-  const leading =
+  const transitions =
     machine === undefined
       ? []
       : transitionsOf(machine).filter(({ candidates }) => candidates.some(({ target }) => target.state === 'shown'))
-  return leading.map((transition) => transitionTaker(transition, domain))
+  return transitions.map((transition) => transitionTarget(transition, domain))
 }
 
-export function takerOf({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
+export function inputTargetOf({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
   const code = slotValue(call)?.text
-  if (code !== undefined) return codeTaker(code, domain)[0]
-  const machineTransition = transitionNamed(slotValue(transition)?.text ?? '', domain)
-  return machineTransition && transitionTaker(machineTransition, domain)
+  if (code !== undefined) return codeTargets(code, domain)[0]
+  const machineTransition = findTransition(slotValue(transition)?.text ?? '', domain)
+  return machineTransition && transitionTarget(machineTransition, domain)
 }
 
-function codeTaker(name: string, domain: Domain): readonly InputTarget[] {
-  const declared = behaviourNamed(name, domain)
+function codeTargets(name: string, domain: Domain): readonly InputTarget[] {
+  const declared = findBehaviour(name, domain)
   if (declared === undefined) return []
   const inputType = inputOfBehaviour(name, domain)
   return [
     {
       name,
       kind: 'call',
-      ...(inputType === undefined ? {} : { taken: inputType }),
-      open: declared.input.state === 'gap' || declared.input.state === 'wrong',
+      ...(inputType === undefined ? {} : { inputType }),
+      isOpen: declared.input.state === 'gap' || declared.input.state === 'wrong',
     },
   ]
 }
 
-function transitionTaker(transition: MachineTransition, domain: Domain): InputTarget {
+function transitionTarget(transition: MachineTransition, domain: Domain): InputTarget {
   const inputType = inputOfTransition(transition, domain)
-  const open = transition.candidates.some(({ input }) => input?.state === 'gap' || input?.state === 'wrong')
-  return { name: `${transition.machine.resource}.${transition.name}`, kind: 'transition', ...(inputType === undefined ? {} : { taken: inputType }), open }
+  const isOpen = transition.candidates.some(({ input }) => input?.state === 'gap' || input?.state === 'wrong')
+  return { name: `${transition.machine.resource}.${transition.name}`, kind: 'transition', ...(inputType === undefined ? {} : { inputType }), isOpen }
 }

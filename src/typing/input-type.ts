@@ -1,4 +1,4 @@
-// The input of a transition or of code: the type that its expressions read, and the type that may be given.
+// The input of a transition or of code: the type that its expressions read, and the types that it accepts.
 
 import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
@@ -7,7 +7,7 @@ import type { SchemaKeys, SchemaNode } from '../model/schema.ts'
 import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema as Compiled } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
-import { joinAll, meet } from './join.ts'
+import { joinAll, intersectTypes } from './join.ts'
 import type { TypingNames } from './names.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
@@ -18,11 +18,11 @@ export type InputType = {
   /** What its expressions read as `input`. */
   readonly type: Type
   /** The accepted types; several if candidates of a transition declare different inputs. */
-  readonly given: readonly Type[]
-  /** The declarations of `given`, in the same order. */
-  readonly at: readonly Node[]
+  readonly acceptedTypes: readonly Type[]
+  /** The declarations of `acceptedTypes`, in the same order. */
+  readonly declarations: readonly Node[]
   /** True if a value of the right type can be refused: because of its bounds, its form, or an undeclared member. */
-  readonly bounded: boolean
+  readonly isConstrained: boolean
 }
 
 /** Undefined if no input is declared. */
@@ -31,36 +31,36 @@ export function declaredInputType(slots: readonly Slot<SchemaNode>[], domain: Do
   const schemas = new Map(slots.flatMap((slot) => {
     if (slot.state !== 'shown') return []
     const schema = schemaOf(slot.value, names)
-    return [[print(schema), { schema, source: slot.value, at: slot.at }] as const]
+    return [[printSchema(schema), { schema, source: slot.value, at: slot.at }] as const]
   }))
-  const all = [...schemas.values()]
-  const [first, ...more] = all
+  const inputs = [...schemas.values()]
+  const [first, ...more] = inputs
   if (first === undefined) return undefined
   return {
-    schema: more.length === 0 ? first.schema : { anyOf: all.map(({ schema }) => schema) },
-    type: joinAll(all.map(({ source }) => typeOf(source, names, 'input'))),
-    given: all.map(({ source }) => typeOf(source, names, 'given')),
-    at: all.map(({ at }) => at),
-    bounded: more.length > 0 || constrainsMore(first.source, names, new Set()),
+    schema: more.length === 0 ? first.schema : { anyOf: inputs.map(({ schema }) => schema) },
+    type: joinAll(inputs.map(({ source }) => typeOf(source, names, 'input'))),
+    acceptedTypes: inputs.map(({ source }) => typeOf(source, names, 'passed')),
+    declarations: inputs.map(({ at }) => at),
+    isConstrained: more.length > 0 || constrainsMore(first.source, names, new Set()),
   }
 }
 
-function print(schema: Compiled): string {
+function printSchema(schema: Compiled): string {
   return JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
 /** The type that satisfies all of these inputs. */
-export function expectedBy(all: readonly InputType[]): Type | undefined {
-  return all.length === 0 ? undefined : meet(all.map(({ given }) => joinAll(given)))
+export function commonInputType(inputTypes: readonly InputType[]): Type | undefined {
+  return inputTypes.length === 0 ? undefined : intersectTypes(inputTypes.map(({ acceptedTypes }) => joinAll(acceptedTypes)))
 }
 
 /** True if a value may still be refused at run time, because of its bounds or type. */
-export function mayRefuse(taken: InputType, given: Type): boolean {
-  return taken.bounded || taken.given.some((type) => isLeftOpen(given, type))
+export function mayRefuse(inputType: InputType, valueType: Type): boolean {
+  return inputType.isConstrained || inputType.acceptedTypes.some((type) => hasDynamicPart(valueType, type))
 }
 
 /** Keywords that types express, and annotations; all other keywords constrain the value further. */
-const typed: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
+const typeKeywords: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
   'type',
   'properties',
   'required',
@@ -86,23 +86,23 @@ const typed: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
 /** Formats that types express, or that select how a number is stored. */
 const typedFormats = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
-function constrainsMore({ always, keywords }: SchemaNode, names: TypingNames, seen: ReadonlySet<string>): boolean {
+function constrainsMore({ always, keywords }: SchemaNode, names: TypingNames, visited: ReadonlySet<string>): boolean {
   if (always !== undefined) return !always
   const declared = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter(
-    (word) => isSlot(keywords[word]) && keywords[word].state === 'shown',
+    (keyword) => isSlot(keywords[keyword]) && keywords[keyword].state === 'shown',
   )
-  if (declared.some((word) => !typed.has(word))) return true
+  if (declared.some((keyword) => !typeKeywords.has(keyword))) return true
   const format = slotValue(keywords.format)?.text
   if (format !== undefined && !typedFormats.has(format)) return true
   const values = [...(slotValue(keywords.enum) ?? []), ...[slotValue(keywords.const) ?? []].flat()]
   if (values.some(({ value }) => value !== null && typeof value !== 'string')) return true
   if (keywords.multipleOf.state === 'shown' && format !== 'decimal') return true
   const name = slotValue(keywords.$ref)?.text
-  const shape = name === undefined || names.resource(name) || seen.has(name) ? undefined : names.shapes.get(name)?.source
-  if (shape !== undefined && constrainsMore(shape, names, new Set([...seen, name!]))) return true
+  const shape = name === undefined || names.resource(name) || visited.has(name) ? undefined : names.shapes.get(name)?.source
+  if (shape !== undefined && constrainsMore(shape, names, new Set([...visited, name!]))) return true
   const items = slotValue(keywords.items)
-  const inner = [...(items === undefined ? [] : [items]), ...specifiedEntries(keywords.properties).map(({ value }) => value)]
-  return inner.some((node) => constrainsMore(node, names, seen))
+  const subschemas = [...(items === undefined ? [] : [items]), ...specifiedEntries(keywords.properties).map(({ value }) => value)]
+  return subschemas.some((node) => constrainsMore(node, names, visited))
 }
 
 function isSlot(value: unknown): value is Slot<unknown> {
@@ -110,11 +110,11 @@ function isSlot(value: unknown): value is Slot<unknown> {
 }
 
 /** True if the type of a part of the value is known only at run time. */
-function isLeftOpen(from: Type, to: Type): boolean {
-  const [given, wanted] = [withoutNull(from), withoutNull(to)]
-  if (given.kind === 'dyn') return wanted.kind !== 'dyn'
-  if (given.kind === 'list' && wanted.kind === 'list') return isLeftOpen(given.element, wanted.element)
-  if (given.kind === 'map' && wanted.kind === 'map') return isLeftOpen(given.value, wanted.value)
-  if (given.kind !== 'object' || wanted.kind !== 'object' || given.name !== undefined) return false
-  return [...given.members].some(([name, { type }]) => isLeftOpen(type, wanted.members.get(name)?.type ?? type))
+function hasDynamicPart(from: Type, to: Type): boolean {
+  const [actual, expected] = [withoutNull(from), withoutNull(to)]
+  if (actual.kind === 'dyn') return expected.kind !== 'dyn'
+  if (actual.kind === 'list' && expected.kind === 'list') return hasDynamicPart(actual.element, expected.element)
+  if (actual.kind === 'map' && expected.kind === 'map') return hasDynamicPart(actual.value, expected.value)
+  if (actual.kind !== 'object' || expected.kind !== 'object' || actual.name !== undefined) return false
+  return [...actual.members].some(([name, { type }]) => hasDynamicPart(type, expected.members.get(name)?.type ?? type))
 }

@@ -14,18 +14,18 @@ import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 
-const known = new WeakMap<Domain, Map<Operation, Input>>()
+const inputsByDomain = new WeakMap<Domain, Map<Operation, Input>>()
 
 export function inputOf(domain: Domain, operation: Operation): Input {
-  return known.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(operation, () => make(domain, operation))
+  return inputsByDomain.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(operation, () => typeInput(domain, operation))
 }
 
-function make(domain: Domain, operation: Operation): Input {
+function typeInput(domain: Domain, operation: Operation): Input {
   const declared = slotValue(operation.slots.parameters)
   const resource = domain.resources.get(operation.subject?.text ?? '')
   const path = pathOf(operation, declared?.path ?? { state: 'unsaid' }, domain)
-  const query = listDeclared(declared?.query ?? { state: 'unsaid' }, domain, (name) => name)
-  const headers = listDeclared(declared?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
+  const query = readParameters(declared?.query ?? { state: 'unsaid' }, domain, (name) => name)
+  const headers = readParameters(declared?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
   const body = inputBody(operation, domain)
   const sort = sortOf(operation, resource)
   const page = pageInputOf(operation)
@@ -44,12 +44,12 @@ function make(domain: Domain, operation: Operation): Input {
 type Parameters = ReadonlyMap<string, TypedParameter>
 
 /** Shared, because most operations declare none. */
-const none: Parameters = new Map()
+const noParameters: Parameters = new Map()
 const noMembers: Type = { kind: 'object', members: new Map() }
 
-function listDeclared(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spelled: (name: string) => string): Parameters {
-  if (slot.state !== 'shown') return none
-  return new Map(specifiedEntries(slot).map(({ name, value }) => [spelled(name), parameter(spelled(name), value, domain)]))
+function readParameters(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spell: (name: string) => string): Parameters {
+  if (slot.state !== 'shown') return noParameters
+  return new Map(specifiedEntries(slot).map(({ name, value }) => [spell(name), parameter(spell(name), value, domain)]))
 }
 
 function parameter(name: string, { schema, required }: Declared, domain: Domain): TypedParameter {
@@ -59,18 +59,18 @@ function parameter(name: string, { schema, required }: Declared, domain: Domain)
 
 /** A path segment is always present; an undeclared one has the type of the property that it is compared with, otherwise text. */
 function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
-  const declared = listDeclared(slot, domain, (name) => name)
+  const declared = readParameters(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
-  if (names.length === 0) return none
+  if (names.length === 0) return noParameters
   // A `put` writes the path parameters that identify its record, so they must satisfy both schemas.
   const writes = operation.action === 'put'
-  const compared = !writes && names.every((name) => declared.has(name)) ? undefined : comparedProperties(operation, domain)
+  const comparedTo = !writes && names.every((name) => declared.has(name)) ? undefined : comparedProperties(operation, domain)
   return new Map(names.map((name) => {
-    const own = declared.get(name)
-    const property = compared?.get(name)
-    if (own === undefined) return [name, parameterLike(name, property, domain)]
-    if (!writes || property === undefined) return [name, { ...own, required: true }]
-    return [name, { ...own, schema: { allOf: [parameterLike(name, property, domain).schema, own.schema] }, required: true }]
+    const parameter = declared.get(name)
+    const property = comparedTo?.get(name)
+    if (parameter === undefined) return [name, parameterLike(name, property, domain)]
+    if (!writes || property === undefined) return [name, { ...parameter, required: true }]
+    return [name, { ...parameter, schema: { allOf: [parameterLike(name, property, domain).schema, parameter.schema] }, required: true }]
   }))
 }
 

@@ -5,25 +5,25 @@ import { isOpen, joinTypes as joinPlain, withNullType, withoutNull } from '../ce
 import type { Member, Type } from '../cel/type.ts'
 
 /** Kinds with a single type. */
-const simple = new Set<Type['kind']>([
+const singletonKinds = new Set<Type['kind']>([
   'null', 'bool', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration', 'type', 'dyn', 'unknown', 'secret',
 ])
 
-export function same(a: Type, b: Type): boolean {
+export function isSameType(a: Type, b: Type): boolean {
   if (a === b) return true
   if (a.kind !== b.kind) return false
-  if (simple.has(a.kind)) return true
+  if (singletonKinds.has(a.kind)) return true
   switch (a.kind) {
     case 'int': return b.kind === 'int' && (a.wide ?? false) === (b.wide ?? false)
     case 'decimal': return b.kind === 'decimal' && a.scale === b.scale
     case 'enum': return b.kind === 'enum' && a.values.length === b.values.length && a.values.every((value) => b.values.includes(value))
-    case 'list': return b.kind === 'list' && same(a.element, b.element)
-    case 'map': return b.kind === 'map' && same(a.key, b.key) && same(a.value, b.value)
+    case 'list': return b.kind === 'list' && isSameType(a.element, b.element)
+    case 'map': return b.kind === 'map' && isSameType(a.key, b.key) && isSameType(a.value, b.value)
     case 'object': return b.kind === 'object' && sameMembers(a, b)
     case 'record': return b.kind === 'record' && a.resource === b.resource
     case 'query': return b.kind === 'query' && a.resource === b.resource && (a.ordered ?? false) === (b.ordered ?? false)
-    case 'nullable': return b.kind === 'nullable' && same(a.of, b.of)
-    case 'optional': return b.kind === 'optional' && same(a.of, b.of)
+    case 'nullable': return b.kind === 'nullable' && isSameType(a.of, b.of)
+    case 'optional': return b.kind === 'optional' && isSameType(a.of, b.of)
     default: return false
   }
 }
@@ -34,7 +34,8 @@ function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' })
   if (a.members.size !== b.members.size) return false
   for (const [name, member] of a.members) {
     const other = b.members.get(name)
-    if (other === undefined || (member.optional ?? false) !== (other.optional ?? false) || !same(member.type, other.type)) return false
+    if (other === undefined || (member.optional ?? false) !== (other.optional ?? false) || !isSameType(member.type, other.type))
+      return false
   }
   return true
 }
@@ -49,14 +50,14 @@ export function joinAll(types: readonly Type[]): Type {
 type Joined = Map<string, Type>
 
 function joinTwo(a: Type, b: Type, joined: Joined): Type {
-  if (same(a, b)) return loosenBounds(a, b)
+  if (isSameType(a, b)) return loosenBounds(a, b)
   if (isOpen(a)) return a
   if (isOpen(b)) return b
   if (a.kind === 'null' || b.kind === 'null') return withNullType(a.kind === 'null' ? b : a)
   if (a.kind === 'nullable' || b.kind === 'nullable') return withNullType(joinTwo(withoutNull(a), withoutNull(b), joined))
   if (a.kind === 'list' && b.kind === 'list')
     return { kind: 'list', element: joinTwo(a.element, b.element, joined), ...looserBounds(a.bounds, b.bounds) }
-  if (a.kind === 'map' && b.kind === 'map' && same(a.key, b.key))
+  if (a.kind === 'map' && b.kind === 'map' && isSameType(a.key, b.key))
     return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined), ...looserBounds(a.bounds, b.bounds) }
   return a.kind === 'object' && b.kind === 'object' ? joinObjects(a, b, joined) : joinPlain(a, b)
 }
@@ -64,13 +65,13 @@ function joinTwo(a: Type, b: Type, joined: Joined): Type {
 /** A member that only some alternatives have may be absent; a member whose types differ has no known type. */
 function joinObjects(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }, joined: Joined): Type {
   const name = a.name === undefined || b.name === undefined ? undefined : `${a.name} or ${b.name}`
-  const found = joined.get(name ?? '')
-  if (found !== undefined) return found
+  const existing = joined.get(name ?? '')
+  if (existing !== undefined) return existing
   const members = new Map<string, Member>()
   const type: Type = { kind: 'object', ...(name === undefined ? {} : { name }), members }
   if (name !== undefined) joined.set(name, type)
-  for (const each of new Set([...a.members.keys(), ...b.members.keys()])) {
-    members.set(each, joinMembers(a.members.get(each), b.members.get(each), joined))
+  for (const memberName of new Set([...a.members.keys(), ...b.members.keys()])) {
+    members.set(memberName, joinMembers(a.members.get(memberName), b.members.get(memberName), joined))
   }
   return type
 }
@@ -83,23 +84,23 @@ function joinMembers(x: Member | undefined, y: Member | undefined, joined: Joine
 }
 
 /** The type of a value that has all of the types at once (`allOf`): an object has the members of each. */
-export function meet(types: readonly Type[]): Type {
+export function intersectTypes(types: readonly Type[]): Type {
   if (types.length === 1) return types[0]!
-  const known = types.filter((type) => type.kind !== 'dyn')
-  const [first, ...rest] = known
-  return first === undefined ? { kind: 'dyn' } : rest.reduce(meetTwo, first)
+  const specified = types.filter((type) => type.kind !== 'dyn')
+  const [first, ...rest] = specified
+  return first === undefined ? { kind: 'dyn' } : rest.reduce(intersectTwo, first)
 }
 
-function meetTwo(a: Type, b: Type): Type {
-  if (same(a, b)) return a
-  if (a.kind === 'nullable' && b.kind === 'nullable') return withNullType(meetTwo(a.of, b.of))
+function intersectTwo(a: Type, b: Type): Type {
+  if (isSameType(a, b)) return a
+  if (a.kind === 'nullable' && b.kind === 'nullable') return withNullType(intersectTwo(a.of, b.of))
   const [x, y] = [withoutNull(a), withoutNull(b)]
-  if (x.kind === 'object' && y.kind === 'object') return meetObjects(x, y)
+  if (x.kind === 'object' && y.kind === 'object') return intersectObjects(x, y)
   if (x.kind === 'string' && y.kind === 'enum') return y
   return x
 }
 
-function meetObjects(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): Type {
+function intersectObjects(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): Type {
   const members = new Map(a.members)
   for (const [name, member] of b.members) {
     const existing = members.get(name)

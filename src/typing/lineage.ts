@@ -23,33 +23,33 @@ export type Lineage = {
 export function lineageOf(domain: Domain): Lineage {
   /** Properties that differ from the newest version, by their current name. */
   const differing = new Map<string, FormerMember>()
-  const now = new Map<string, string>()
-  const nameNow = (name: string): string => {
-    const own = now.get(name)
-    if (own !== undefined) return own
+  const currentNames = new Map<string, string>()
+  const currentNameOf = (name: string): string => {
+    const current = currentNames.get(name)
+    if (current !== undefined) return current
     const dot = name.lastIndexOf('.')
-    return dot < 0 ? name : `${nameNow(name.slice(0, dot))}${name.slice(dot)}`
+    return dot < 0 ? name : `${currentNameOf(name.slice(0, dot))}${name.slice(dot)}`
   }
-  const at = (name: string): FormerMember => {
-    const newest = nameNow(name)
-    return differing.get(newest) ?? newestAt(newest, domain)
+  const formerMember = (name: string): FormerMember => {
+    const newest = currentNameOf(name)
+    return differing.get(newest) ?? newestMember(newest, domain)
   }
   return {
-    formerMember: at,
+    formerMember,
     undo(change, typeOf) {
       for (const { name, value } of specifiedEntries(change.retype)) {
         const down = slotValue(value.down)
-        differing.set(nameNow(name), { type: down && typeOf(down) })
+        differing.set(currentNameOf(name), { type: down && typeOf(down) })
       }
       const renames = specifiedEntries(change.rename).filter(({ name }) => name.includes('.')).map(({ name, value }) => {
         const owner = name.slice(0, name.lastIndexOf('.'))
-        return [name, nameNow(`${owner}.${value.text}`)] as const
+        return [name, currentNameOf(`${owner}.${value.text}`)] as const
       })
-      for (const [before, newest] of renames) now.set(before, newest)
+      for (const [before, newest] of renames) currentNames.set(before, newest)
       for (const { name, slot } of slotValue(change.remove) ?? []) {
         // A name that never is in a document, as it may be that of something else now.
         const unusableName = ` ${name}`
-        now.set(name, unusableName)
+        currentNames.set(name, unusableName)
         differing.set(unusableName, slot.state === 'shown' && slot.value.value !== null ? { type: widen(jsonType(slot.value.value)) } : {})
       }
     },
@@ -62,7 +62,7 @@ function widen(type: Type): Type {
 }
 
 /** The changes of all versions, the newest first; those of an unknown version come last. */
-export function changesBack({
+export function listChangesNewestFirst({
   versioning: {
     value: { changes, versions, current },
   },
@@ -75,20 +75,20 @@ export function changesBack({
     ...(newest === undefined ? [] : [newest]),
   ]
   const all = specifiedEntries(changes)
-  const placed = all.toSorted((a, b) => order.indexOf(b.name) - order.indexOf(a.name))
-  return placed.flatMap(({ value }) => value.toReversed())
+  const newestFirst = all.toSorted((a, b) => order.indexOf(b.name) - order.indexOf(a.name))
+  return newestFirst.flatMap(({ value }) => value.toReversed())
 }
 
-function newestAt(name: string, domain: Domain): FormerMember {
+function newestMember(name: string, domain: Domain): FormerMember {
   const [owner = '', first, ...rest] = name.split('.')
   if (first === undefined) return {}
-  const own = ownAt(owner, first, domain)
-  if (own === undefined || rest.length === 0) return own ?? {}
-  const type = rest.reduce<Type | undefined>((of, member) => of && memberOf(of, member), own.type)
-  return { type, schema: schemaAt(own.schema, rest, domain.shapes) }
+  const member = directMember(owner, first, domain)
+  if (member === undefined || rest.length === 0) return member ?? {}
+  const type = rest.reduce<Type | undefined>((of, member) => of && memberOf(of, member), member.type)
+  return { type, schema: schemaAt(member.schema, rest, domain.shapes) }
 }
 
-function ownAt(owner: string, member: string, domain: Domain): FormerMember | undefined {
+function directMember(owner: string, member: string, domain: Domain): FormerMember | undefined {
   const property = domain.resources.get(owner)?.properties.get(member)
   if (property !== undefined) {
     if (property.reference === undefined) return { type: property.type, schema: property.schema }

@@ -1,7 +1,7 @@
 // Tells whether the type of an expression already proves that its values have the shape that a schema declares.
 
 import type { Expression } from '../cel/expression.ts'
-import { holdsDyn, withoutNull } from '../cel/fits.ts'
+import { containsDyn, withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import type { Domain, Property } from './domain.ts'
@@ -14,19 +14,19 @@ export type Declared = { readonly type: Type; readonly schema: Schema }
  * `maxLength`, `pattern` and similar) are not considered, because types do not have them.
  */
 function provesShape(expression: Expression, { type, schema }: Declared, shapes: Shapes): boolean {
-  return provesValue(expression, type, schema, { shapes, within: new Set() })
+  return provesValue(expression, type, schema, { shapes, enclosing: new Set() })
 }
 
-const computed = new WeakMap<Property, boolean>()
+const provedProperties = new WeakMap<Property, boolean>()
 
 /** The same proof for a computed property, cached for each property. */
 export function provesComputed(property: Property, expression: Expression, { shapes }: Pick<Domain, 'shapes'>): boolean {
-  return computed.getOrInsertComputed(property, () => provesShape(expression, property, shapes))
+  return provedProperties.getOrInsertComputed(property, () => provesShape(expression, property, shapes))
 }
 
 /** True if any value of the expression may have a type known only at run time. */
 export function isOpenSomewhere(expression: Expression): boolean {
-  return leavesOf(expression).some(({ type }) => holdsDyn(type))
+  return leavesOf(expression).some(({ type }) => containsDyn(type))
 }
 
 /** The expressions that give the value; where a type is expected, all branches have it. */
@@ -47,51 +47,51 @@ function leavesOf(expression: Expression): readonly Expression[] {
 
 type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
 
-/** `within`: the types around this one; a recursive shape needs no further proof. */
-type Look = { readonly shapes: Shapes; readonly within: ReadonlySet<Type> }
+/** `enclosing`: the types around this one; a recursive shape needs no further proof. */
+type Search = { readonly shapes: Shapes; readonly enclosing: ReadonlySet<Type> }
 
-function provesValue(expression: Expression, to: Type, schema: Schema, look: Look): boolean {
-  const wanted = withoutNull(to)
-  const resolved = resolve(schema, look)
-  const inner = typeof resolved === 'boolean' ? {} : resolved
+function provesValue(expression: Expression, expectedType: Type, schema: Schema, search: Search): boolean {
+  const expected = withoutNull(expectedType)
+  const resolved = resolve(schema, search)
+  const resolvedSchema = typeof resolved === 'boolean' ? {} : resolved
   switch (expression.kind) {
     case 'conditional':
-      return provesValue(expression.then, to, schema, look) && provesValue(expression.otherwise, to, schema, look)
+      return provesValue(expression.then, expectedType, schema, search) && provesValue(expression.otherwise, expectedType, schema, search)
     case 'bind':
-      return provesValue(expression.body, to, schema, look)
+      return provesValue(expression.body, expectedType, schema, search)
     case 'list':
-      if (wanted.kind !== 'list' || inner.prefixItems !== undefined) break
-      return expression.items.every(({ value, optional }) => !optional && provesValue(value, wanted.element, inner.items ?? true, look))
+      if (expected.kind !== 'list' || resolvedSchema.prefixItems !== undefined) break
+      return expression.items.every(({ value, optional }) => !optional && provesValue(value, expected.element, resolvedSchema.items ?? true, search))
     case 'map':
-      if (wanted.kind !== 'object') break
+      if (expected.kind !== 'object') break
       return expression.entries.every(({ key, value, optional }) => {
         const name = key.kind === 'literal' && typeof key.value === 'string' ? key.value : ''
-        const member = wanted.members.get(name)
-        const own = inner.properties?.[name]
-        return member !== undefined && own !== undefined && !optional && provesValue(value, member.type, own, look)
+        const member = expected.members.get(name)
+        const memberSchema = resolvedSchema.properties?.[name]
+        return member !== undefined && memberSchema !== undefined && !optional && provesValue(value, member.type, memberSchema, search)
       })
   }
-  return proves(expression.type, to, schema, look)
+  return proves(expression.type, expectedType, schema, search)
 }
 
-function proves(from: Type, to: Type, schema: Schema, look: Look): boolean {
-  const resolved = resolve(schema, look)
+function proves(actualType: Type, expectedType: Type, schema: Schema, search: Search): boolean {
+  const resolved = resolve(schema, search)
   if (resolved === true) return true
-  const [given, wanted] = [withoutNull(from), withoutNull(to)]
-  if (given.kind === 'null') return true
-  if (isOpen(given) || isOpen(wanted)) return false
-  const inner = typeof resolved === 'boolean' ? {} : resolved
-  switch (given.kind) {
+  const [actual, expected] = [withoutNull(actualType), withoutNull(expectedType)]
+  if (actual.kind === 'null') return true
+  if (isOpen(actual) || isOpen(expected)) return false
+  const resolvedSchema = typeof resolved === 'boolean' ? {} : resolved
+  switch (actual.kind) {
     case 'list':
-      return wanted.kind === 'list' && inner.prefixItems === undefined && proves(given.element, wanted.element, inner.items ?? true, look)
+      return expected.kind === 'list' && resolvedSchema.prefixItems === undefined && proves(actual.element, expected.element, resolvedSchema.items ?? true, search)
     case 'map':
       return (
-        wanted.kind === 'map' &&
-        inner.patternProperties === undefined &&
-        proves(given.value, wanted.value, inner.additionalProperties ?? true, look)
+        expected.kind === 'map' &&
+        resolvedSchema.patternProperties === undefined &&
+        proves(actual.value, expected.value, resolvedSchema.additionalProperties ?? true, search)
       )
     case 'object':
-      return wanted.kind === 'object' && (given.members === wanted.members || provesMembers(given, wanted, inner, look))
+      return expected.kind === 'object' && (actual.members === expected.members || provesMembers(actual, expected, resolvedSchema, search))
     case 'optional':
       return false
     default:
@@ -101,17 +101,17 @@ function proves(from: Type, to: Type, schema: Schema, look: Look): boolean {
 
 type ObjectType = Extract<Type, { kind: 'object' }>
 
-function provesMembers(given: ObjectType, wanted: ObjectType, { properties = {} }: SchemaObject, look: Look): boolean {
-  if (look.within.has(given)) return true
-  const within = new Set([...look.within, given])
-  const lacks = wanted.members.entries().some(([name, { optional }]) => optional !== true && !isThere(given, name))
-  return !lacks && [...given.members].every(([name, member]) => {
-    const other = wanted.members.get(name)
-    return other !== undefined && Object.hasOwn(properties, name) && proves(member.type, other.type, properties[name]!, { ...look, within })
+function provesMembers(actual: ObjectType, expected: ObjectType, { properties = {} }: SchemaObject, search: Search): boolean {
+  if (search.enclosing.has(actual)) return true
+  const enclosing = new Set([...search.enclosing, actual])
+  const lacksMember = expected.members.entries().some(([name, { optional }]) => optional !== true && !isPresent(actual, name))
+  return !lacksMember && [...actual.members].every(([name, member]) => {
+    const expectedMember = expected.members.get(name)
+    return expectedMember !== undefined && Object.hasOwn(properties, name) && proves(member.type, expectedMember.type, properties[name]!, { ...search, enclosing })
   })
 }
 
-function isThere({ members }: ObjectType, name: string): boolean {
+function isPresent({ members }: ObjectType, name: string): boolean {
   const member = members.get(name)
   return member !== undefined && member.optional !== true
 }
@@ -121,14 +121,14 @@ function isOpen({ kind }: Type): boolean {
 }
 
 /** Annotations, and keywords about the member instead of its value. */
-const silent: ReadonlySet<string> = new Set<keyof SchemaObject>([
+const annotations: ReadonlySet<string> = new Set<keyof SchemaObject>([
   'title', 'description', 'examples', 'deprecated', 'default', 'readOnly', 'writeOnly', 'sensitive', 'normalize', 'generate',
 ])
 
 /** The schema itself, or that of the shape that it names; true if it constrains nothing. */
-function resolve(schema: Schema, { shapes }: Look): Schema {
+function resolve(schema: Schema, { shapes }: Search): Schema {
   if (typeof schema === 'boolean') return schema
-  const used = Object.keys(schema).filter((keyword) => !silent.has(keyword))
+  const used = Object.keys(schema).filter((keyword) => !annotations.has(keyword))
   if (used.length === 0) return true
   const shape = schema.$ref === undefined || used.length > 1 ? undefined : shapes.get(schema.$ref)
   return shape?.schema ?? schema

@@ -18,10 +18,10 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   const properties = new Map<string, Property>()
   for (const each of slotValue(resource.slots.properties) ?? []) {
     const machine = machines.find(({ field }) => field === each.name)
-    properties.set(each.name, machine === undefined ? listDeclared(each, isRequired(each.name), names) : field(machine, each))
+    properties.set(each.name, machine === undefined ? declaredProperty(each, isRequired(each.name), names) : fieldProperty(machine, each))
   }
   for (const machine of machines) {
-    if (!properties.has(machine.field)) properties.set(machine.field, field(machine))
+    if (!properties.has(machine.field)) properties.set(machine.field, fieldProperty(machine))
   }
   // A record's identity is immutable, because references store it.
   for (const [name, property] of properties) if (key.has(name)) properties.set(name, { ...property, immutable: true })
@@ -47,15 +47,15 @@ function requirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
   if (required.state === 'gap' || required.state === 'wrong') return () => true
   const names = new Set([...(slotValue(required) ?? []), ...(slotValue(key) ?? [])].map(({ text }) => text))
-  const listDeclared = new Set((slotValue(slots.properties) ?? []).map(({ name }) => name))
+  const declaredNames = new Set((slotValue(slots.properties) ?? []).map(({ name }) => name))
   // A misspelled name is reported at its place; its intended property is not reported as missing at each use.
-  const meant = new Set([...names].flatMap((name) => (listDeclared.has(name) ? [] : nearest(name, listDeclared))))
-  return (name) => names.has(name) || meant.has(name)
+  const intendedNames = new Set([...names].flatMap((name) => (declaredNames.has(name) ? [] : nearest(name, declaredNames))))
+  return (name) => names.has(name) || intendedNames.has(name)
 }
 
 const noFlags = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
 
-function listDeclared({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
+function declaredProperty({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
   if (slot.state !== 'shown') {
     return { ...noFlags, name, at: key, schema: true, type: { kind: 'unknown' }, required, nullable: false, writable: true }
   }
@@ -67,7 +67,7 @@ function listDeclared({ name, key, slot }: Named<SchemaNode>, required: boolean,
   const isNullable = admitsNullAt(source, stored)
   const flags = flagsOf(source)
   const isPresent = required || flags.compute !== undefined || flags.generate !== undefined || hasDefault(source)
-  const type = flags.fold ? folding(typeOf(source, names)) : typeOf(source, names)
+  const type = flags.fold ? foldingType(typeOf(source, names)) : typeOf(source, names)
   return {
     ...flags, name, at: key, source, required,
     schema: stored,
@@ -86,26 +86,26 @@ export function mayBeAbsent({ type, required }: Property): boolean {
 /** The schema `true` admits null too, but specifies nothing: an untyped property is not nullable for that reason. */
 function admitsNullAt(source: SchemaNode, schema: Schema): boolean {
   const { type, enum: values, const: only, anyOf, oneOf, allOf, $ref } = source.keywords
-  const speaks = [type, values, only, anyOf, oneOf, allOf, $ref].some(({ state }) => state === 'shown')
+  const isSpecified = [type, values, only, anyOf, oneOf, allOf, $ref].some(({ state }) => state === 'shown')
   // The same holds for a reference to records with an unknown key.
-  return speaks && schema !== true && admitsNull(schema)
+  return isSpecified && schema !== true && admitsNull(schema)
 }
 
 /** The same type, for texts that are compared without case. */
-function folding(type: Type): Type {
+function foldingType(type: Type): Type {
   switch (type.kind) {
     case 'string':
       return { ...type, folds: true }
     case 'nullable':
-      return { ...type, of: folding(type.of) }
+      return { ...type, of: foldingType(type.of) }
     default:
       return type
   }
 }
 
 function hasDefault({ keywords }: SchemaNode): boolean {
-  const fallback = slotValue(keywords.default)
-  return fallback !== undefined && fallback.value !== null
+  const defaultValue = slotValue(keywords.default)
+  return defaultValue !== undefined && defaultValue.value !== null
 }
 
 type Flags = Pick<Property, 'readOnly' | 'immutable' | 'generate' | 'compute' | 'normalize' | 'default' | 'fold' | 'secret' | 'sensitive'>
@@ -114,7 +114,7 @@ function flagsOf({ keywords }: SchemaNode): Flags {
   const generate = slotValue(keywords.generate)
   const compute = slotValue(keywords.compute)
   const normalize = slotValue(keywords.normalize)
-  const fallback = slotValue(keywords.default)
+  const defaultValue = slotValue(keywords.default)
   return {
     readOnly: slotValue(keywords.readOnly) ?? false,
     immutable: slotValue(keywords.immutable) ?? false,
@@ -124,7 +124,7 @@ function flagsOf({ keywords }: SchemaNode): Flags {
     ...(generate === undefined ? {} : { generate: generateOf(generate) }),
     ...(compute === undefined ? {} : { compute: { expression: compute, stored: slotValue(keywords.stored) ?? false } }),
     ...(normalize === undefined ? {} : { normalize }),
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
   }
 }
 
@@ -136,8 +136,8 @@ function referenceOf(source: SchemaNode, names: TypingNames): { resource: string
   const item = slotValue(items)
   const element = item === undefined ? undefined : slotValue(item.keywords.$ref)?.text
   if (element !== undefined) return names.resource(element) ? { resource: element, many: true } : undefined
-  const others = (slotValue(anyOf) ?? slotValue(oneOf) ?? []).filter((each) => !isNullOnly(each))
-  return others.length === 1 ? referenceOf(others[0]!, names) : undefined
+  const alternatives = (slotValue(anyOf) ?? slotValue(oneOf) ?? []).filter((each) => !isNullOnly(each))
+  return alternatives.length === 1 ? referenceOf(alternatives[0]!, names) : undefined
 }
 
 function isNullOnly({ keywords }: SchemaNode): boolean {
@@ -150,8 +150,8 @@ function onDeleteOf({ keywords }: SchemaNode): { onDelete?: 'restrict' | 'cascad
 }
 
 function inverseOf({ keywords }: SchemaNode): { resource: string; property: string } | undefined {
-  const [resource, property, more] = slotValue(keywords.inverse)?.text.split('.') ?? []
-  return resource && property && more === undefined ? { resource, property } : undefined
+  const [resource, property, rest] = slotValue(keywords.inverse)?.text.split('.') ?? []
+  return resource && property && rest === undefined ? { resource, property } : undefined
 }
 
 /** The records that refer to this one: not stored and never sent. */
@@ -167,14 +167,14 @@ function inverseProperty(
 }
 
 /** A machine's field is a string that is one of its states, and only the machine writes it; part 2 may declare it too. */
-function field(machine: MachineOf, repeated?: Named<SchemaNode>): Property {
+function fieldProperty(machine: MachineOf, declaration?: Named<SchemaNode>): Property {
   const states = stateNames(machine)
-  const source = repeated?.slot.state === 'shown' ? repeated.slot.value : undefined
+  const source = declaration?.slot.state === 'shown' ? declaration.slot.value : undefined
   const flags = source === undefined ? noFlags : flagsOf(source)
   return {
     ...flags,
     name: machine.field,
-    at: repeated?.key ?? machine.key,
+    at: declaration?.key ?? machine.key,
     ...(source === undefined ? {} : { source }),
     machine,
     schema: states === undefined ? { type: 'string', readOnly: true } : { type: 'string', enum: states, readOnly: true },

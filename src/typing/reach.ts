@@ -7,7 +7,7 @@ import type { MachineOf, Operation } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
-import { endingsOf } from './behaviour.ts'
+import { listCompletionEffects } from './behaviour.ts'
 import type { Domain } from './domain.ts'
 import { transitionsOf } from './transition.ts'
 
@@ -27,14 +27,14 @@ type Reach = {
   /** Properties that can be written by them, as `Order.total`. */
   readonly writes: ReadonlySet<string>
   /** Resources whose records they can find or change, also by deleting what others refer to. */
-  readonly touches: ReadonlySet<string>
+  readonly touchedResources: ReadonlySet<string>
   /** Resources among these whose record must exist. */
-  readonly finds: ReadonlySet<string>
+  readonly foundResources: ReadonlySet<string>
   /** Resources among these whose record must be in a state. */
-  readonly moves: ReadonlySet<string>
+  readonly movedResources: ReadonlySet<string>
 }
 
-export type Reaches = {
+export type ReachAnalysis = {
   reachOf(operation: Operation): Reach
   /** The blocks that a timer, or code that has run, can set off, so that there is no caller in them. */
   readonly timed: ReadonlySet<EffectBlock>
@@ -47,33 +47,33 @@ export type Reaches = {
   readonly byEffect: ReadonlySet<string>
 }
 
-export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) => boolean): Reaches {
+export function analyseReach(domain: Domain, isAnonymous: (operation: Operation) => boolean): ReachAnalysis {
   const blocks = new Map<string, EffectBlock>()
   for (const machine of domain.model.states.value.machines) {
-    for (const block of blocksOf(machine)) blocks.set(keyOf(machine, block.kind, block.name), block)
+    for (const block of blocksOf(machine)) blocks.set(blockKey(machine, block.kind, block.name), block)
   }
   const graph: Graph = { domain, blocks }
   const timers = [...blocks.values()].filter(({ kind }) => kind === 'time')
-  const endings = endingsOf(domain)
-  const of = reachOfOperations(graph)
-  const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...stepsOf(domain), ...endings]
-  const open = domain.model.endpoints.value.operations.filter(isAnonymous)
+  const completions = listCompletionEffects(domain)
+  const reachOf = reachOfOperations(graph)
+  const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...stepsOf(domain), ...completions]
+  const anonymousOperations = domain.model.endpoints.value.operations.filter(isAnonymous)
   return {
-    reachOf: of,
-    anonymous: new Set(open.flatMap((operation) => [...of(operation).blocks])),
+    reachOf,
+    anonymous: new Set(anonymousOperations.flatMap((operation) => [...reachOf(operation).blocks])),
     timed: closure(
-      [...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...endings.flatMap((effect) => setOff(effect, graph))],
+      [...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...completions.flatMap((effect) => blocksOfEffect(effect, graph))],
       graph,
     ),
-    writes: (effect) => new Set([...writesOf(effect), ...[...closure(setOff(effect, graph), graph)].flatMap((block) => block.writes)]),
-    block: (machine, kind, name) => blocks.get(keyOf(machine, kind, name)),
+    writes: (effect) => new Set([...writesOf(effect), ...[...closure(blocksOfEffect(effect, graph), graph)].flatMap((block) => block.writes)]),
+    block: (machine, kind, name) => blocks.get(blockKey(machine, kind, name)),
     byEffect: new Set(effects.flatMap(({ transition }) => slotValue(transition)?.text ?? [])),
   }
 }
 
 type Graph = { readonly domain: Domain; readonly blocks: ReadonlyMap<string, EffectBlock> }
 
-const keyOf = (machine: MachineOf, kind: EffectBlock['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
+const blockKey = (machine: MachineOf, kind: EffectBlock['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
 
 function stepsOf({ model }: Domain): readonly Effect[] {
   return model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
@@ -92,12 +92,12 @@ function blocksOf(machine: MachineOf): readonly EffectBlock[] {
 function blockOf(
   machine: MachineOf,
   kind: EffectBlock['kind'],
-  of: readonly (Pick<Candidate, 'set' | 'then'> | Action)[],
+  parts: readonly (Pick<Candidate, 'set' | 'then'> | Action)[],
   name?: string,
 ): EffectBlock {
-  const effects = of.flatMap(({ then }) => slotValue(then) ?? [])
-  const own = of.flatMap(({ set }) => specifiedEntries(set).map((member) => `${machine.resource}.${member.name}`))
-  const writes = [...own, `${machine.resource}.${machine.field}`, ...effects.flatMap(writesOf)]
+  const effects = parts.flatMap(({ then }) => slotValue(then) ?? [])
+  const ownWrites = parts.flatMap(({ set }) => specifiedEntries(set).map((member) => `${machine.resource}.${member.name}`))
+  const writes = [...ownWrites, `${machine.resource}.${machine.field}`, ...effects.flatMap(writesOf)]
   return { machine, kind, ...(name === undefined ? {} : { name }), effects, writes }
 }
 
@@ -108,12 +108,12 @@ function writesOf({ update, set }: Effect): readonly string[] {
 }
 
 const statesOf = (machine: MachineOf, { blocks }: Graph): readonly EffectBlock[] => {
-  const found = blocks.get(keyOf(machine, 'states'))
-  return found === undefined ? [] : [found]
+  const machineBlock = blocks.get(blockKey(machine, 'states'))
+  return machineBlock === undefined ? [] : [machineBlock]
 }
 
 /** The effects that a write of a resource triggers: `always`, and on creation the entry into the initial state. */
-function wokenBy(resource: string, graph: Graph): readonly EffectBlock[] {
+function triggeredBlocks(resource: string, graph: Graph): readonly EffectBlock[] {
   return graph.domain.resources.get(resource)?.machines.flatMap((machine) => statesOf(machine, graph)) ?? []
 }
 
@@ -121,55 +121,56 @@ function blocksOfTransition(transition: string, graph: Graph): readonly EffectBl
   const [resource = '', name] = transition.split('.')
   const machines = graph.domain.resources.get(resource)?.machines ?? []
   return machines.flatMap((machine) => {
-    const block = graph.blocks.get(keyOf(machine, 'event', name))
+    const block = graph.blocks.get(blockKey(machine, 'event', name))
     return block === undefined ? [] : [block, ...statesOf(machine, graph)]
   })
 }
 
-function setOff(effect: Pick<Effect, Verb>, graph: Graph): readonly EffectBlock[] {
-  const deed = actionOfEffect(effect)
-  switch (deed?.verb) {
+function blocksOfEffect(effect: Pick<Effect, Verb>, graph: Graph): readonly EffectBlock[] {
+  const action = actionOfEffect(effect)
+  switch (action?.verb) {
     case 'transition':
-      return blocksOfTransition(deed.name, graph)
+      return blocksOfTransition(action.name, graph)
     case 'create': case 'update':
-      return wokenBy(deed.name, graph)
+      return triggeredBlocks(action.name, graph)
     case 'call': case 'delete': case undefined:
       return []
   }
 }
 
 function closure(start: readonly EffectBlock[], graph: Graph): ReadonlySet<EffectBlock> {
-  const found = new Set(start)
+  const reached = new Set(start)
   // The loop also visits elements that are added during it.
-  for (const block of found) for (const effect of block.effects) for (const next of setOff(effect, graph)) found.add(next)
-  return found
+  for (const block of reached) for (const effect of block.effects) for (const next of blocksOfEffect(effect, graph)) reached.add(next)
+  return reached
 }
 
 function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
-  const known = new Map<string, ReadonlySet<EffectBlock>>()
+  const blocksByAction = new Map<string, ReadonlySet<EffectBlock>>()
   const blocksFrom = (operation: Operation): ReadonlySet<EffectBlock> => {
-    if (operation.action === 'do') return closure((slotValue(operation.slots.do) ?? []).flatMap((step) => setOff(step, graph)), graph)
+    if (operation.action === 'do')
+      return closure((slotValue(operation.slots.do) ?? []).flatMap((step) => blocksOfEffect(step, graph)), graph)
     const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
-    return known.getOrInsertComputed(key, () => closure(startOf(operation, graph), graph))
+    return blocksByAction.getOrInsertComputed(key, () => closure(startingBlocks(operation, graph), graph))
   }
   const referrers = referrersOf(graph.domain)
-  const reaches = new Map<Operation, Reach>()
-  return (operation) => reaches.getOrInsertComputed(operation, () => reachFrom(operation, blocksFrom(operation), referrers))
+  const reachByOperation = new Map<Operation, Reach>()
+  return (operation) => reachByOperation.getOrInsertComputed(operation, () => reachFrom(operation, blocksFrom(operation), referrers))
 }
 
 function reachFrom(operation: Operation, blocks: ReadonlySet<EffectBlock>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
   const steps = slotValue(operation.slots.do) ?? []
-  const inside = [...blocks]
-  const effects = [...steps, ...inside.flatMap((block) => block.effects)]
-  const writes = setOf([...steps.flatMap(writesOf), ...inside.flatMap((block) => block.writes)])
+  const reachedBlocks = [...blocks]
+  const effects = [...steps, ...reachedBlocks.flatMap((block) => block.effects)]
+  const writes = shareEmpty([...steps.flatMap(writesOf), ...reachedBlocks.flatMap((block) => block.writes)])
   return { blocks, writes, ...subjectsOf(operation, effects, blocks, referrers) }
 }
 
-const nothing: ReadonlySet<string> = new Set()
+const emptySet: ReadonlySet<string> = new Set()
 
 /** Shared, because most operations cause no further effects. */
-function setOf(names: readonly string[]): ReadonlySet<string> {
-  return names.length === 0 ? nothing : new Set(names)
+function shareEmpty(names: readonly string[]): ReadonlySet<string> {
+  return names.length === 0 ? emptySet : new Set(names)
 }
 
 /** By resource: the resources whose records are deleted or changed when a record that they refer to is deleted. */
@@ -189,30 +190,30 @@ function subjectsOf(
   effects: readonly Effect[],
   blocks: ReadonlySet<EffectBlock>,
   referrers: ReadonlyMap<string, readonly string[]>,
-): Pick<Reach, 'touches' | 'finds' | 'moves'> {
-  const own = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
-  const named = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
+): Pick<Reach, 'touchedResources' | 'foundResources' | 'movedResources'> {
+  const ownResource = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
+  const resourcesOf = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
     effects.flatMap((effect) => slotValue(effect[key])?.text.split('.')[0] ?? [])
-  const looked = specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find)?.text ?? [])
-  const deleted = new Set([...(action === 'delete' ? own : []), ...named('delete')])
+  const lookedUp = specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find)?.text ?? [])
+  const deleted = new Set([...(action === 'delete' ? ownResource : []), ...resourcesOf('delete')])
   // The loop also visits elements that are added during it.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)
-  const moves = setOf([...(action === 'transition' || slots.in.state === 'shown' ? own : []), ...named('transition')])
-  const finds = setOf([...(isOnRecord(action) ? own : []), ...looked, ...named('transition'), ...named('update'), ...named('delete')])
-  const woken = Array.from(blocks, ({ machine }) => machine.resource)
-  return { finds, moves, touches: setOf([...own, ...finds, ...moves, ...named('create'), ...deleted, ...woken]) }
+  const movedResources = shareEmpty([...(action === 'transition' || slots.in.state === 'shown' ? ownResource : []), ...resourcesOf('transition')])
+  const foundResources = shareEmpty([...(isOnRecord(action) ? ownResource : []), ...lookedUp, ...resourcesOf('transition'), ...resourcesOf('update'), ...resourcesOf('delete')])
+  const triggered = Array.from(blocks, ({ machine }) => machine.resource)
+  return { foundResources, movedResources, touchedResources: shareEmpty([...ownResource, ...foundResources, ...movedResources, ...resourcesOf('create'), ...deleted, ...triggered]) }
 }
 
-function startOf({ action, subject, slots }: Operation, graph: Graph): readonly EffectBlock[] {
+function startingBlocks({ action, subject, slots }: Operation, graph: Graph): readonly EffectBlock[] {
   const name = subject?.text ?? ''
   switch (action) {
     case 'create': case 'update': case 'replace': case 'put':
-      return wokenBy(name, graph)
+      return triggeredBlocks(name, graph)
     case 'transition': {
       if (slots.to.state !== 'shown') return blocksOfTransition(name, graph)
       const machines = graph.domain.resources.get(name.split('.')[0] ?? '')?.machines ?? []
-      const wanted = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
-      return wanted.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))
+      const matching = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
+      return matching.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))
     }
     case 'list': case 'read': case 'delete': case 'stream': case 'feed': case 'answer': case 'call': case 'do': case undefined:
       return []

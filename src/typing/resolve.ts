@@ -11,7 +11,7 @@ import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 import { viewsOf } from './views.ts'
 
-const known = new WeakMap<Domain, TypingNames>()
+const namesByDomain = new WeakMap<Domain, TypingNames>()
 
 export function resolveDomain(model: Model): Domain {
   const names = typingNames(model)
@@ -24,20 +24,20 @@ export function resolveDomain(model: Model): Domain {
     name, { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
   ]))
   const domain: Domain = { model, resources, shapes: names.shapes, views: viewsOf(model, resources), settings }
-  known.set(domain, names)
+  namesByDomain.set(domain, names)
   return domain
 }
 
 /** The targets of `$ref` in a domain, for schemas outside part 2: inputs, parameters, code. */
 export function namesIn(domain: Domain): TypingNames {
-  return known.get(domain) ?? typingNames(domain.model)
+  return namesByDomain.get(domain) ?? typingNames(domain.model)
 }
 
 function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ResourceInfo {
   const declared = propertiesOf(source, machines, names)
   const key = (slotValue(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
   const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? keyMember(property) : property]))
-  const uniques = setsOf(source.slots.unique, properties)
+  const uniques = readUniques(source.slots.unique, properties)
   const members = new Map([...properties].map(([name, property]) => [name, memberOf(property)]))
   const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
   const isOpen = source.slots.properties.state !== 'shown'
@@ -54,7 +54,7 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
     key,
     uniques,
     exclusions: exclusionsOf(source, properties),
-    indexes: setsOf(source.slots.index, properties),
+    indexes: readUniques(source.slots.index, properties),
     machines,
     tenant,
     type,
@@ -87,12 +87,12 @@ function memberOf({ type, nullable, inverse }: Property): Member {
 }
 
 /** A list of properties, of lists of them, or a map of named lists; omits lists with an unresolved name. */
-function setsOf(
+function readUniques(
   slot: Slot<readonly (readonly Word[])[] | readonly Named<readonly Word[]>[]>,
   properties: ReadonlyMap<string, Property>,
 ): readonly Unique[] {
   const sets = (slotValue(slot) ?? []).flatMap((set): Unique[] => {
-    if (!('slot' in set)) return set.length === 0 ? [] : [list(set)]
+    if (!('slot' in set)) return set.length === 0 ? [] : [uniqueOf(set)]
     const words = slotValue(set.slot)
     return words === undefined || words.length === 0 ? [] : [{ name: set.name, members: words.map(({ text }) => text), at: set.key }]
   })
@@ -106,10 +106,10 @@ function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Pro
     const range = slotValue(value.overlap)
     const [from, to] = [range && slotValue(range.from)?.text, range && slotValue(range.to)?.text]
     const where = slotValue(value.where)
-    const named = [...same, ...[from, to].filter((each) => each !== undefined)]
+    const names = [...same, ...[from, to].filter((each) => each !== undefined)]
     if (
-      named.length === 0 ||
-      !named.every((each) => properties.has(each)) ||
+      names.length === 0 ||
+      !names.every((each) => properties.has(each)) ||
       (range !== undefined && (from === undefined || to === undefined))
     )
       return []
@@ -125,7 +125,7 @@ function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Pro
   })
 }
 
-function list(words: readonly Word[]): Unique {
+function uniqueOf(words: readonly Word[]): Unique {
   const members = words.map(({ text }) => text)
   return { name: members.join('+'), members, at: words[0]!.node }
 }

@@ -23,34 +23,34 @@ export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
   if (node.always !== undefined) return node.always
   const { keywords } = node
   const schema: Mutable<SchemaObject> = {}
-  const of = (inner: SchemaNode): Schema => schemaOf(inner, names)
+  const convert = (inner: SchemaNode): Schema => schemaOf(inner, names)
   copyPlain(keywords, schema)
   copyData(keywords, schema)
-  copyOurs(keywords, schema)
-  copyInner(keywords, schema, of)
-  copyMembers(keywords, schema, of)
+  copyExtensions(keywords, schema)
+  copyInner(keywords, schema, convert)
+  copyMembers(keywords, schema, convert)
   const discriminator = slotValue(keywords.discriminator)
   const propertyName = discriminator && slotValue(discriminator.propertyName)?.text
   if (discriminator && propertyName !== undefined) {
     const mapping = specifiedEntries(discriminator.mapping).map(({ name, value }) => [name, value.text] as const)
     schema.discriminator = { propertyName, ...(mapping.length > 0 ? { mapping: dictionary(mapping) } : {}) }
   }
-  return referring(keywords, schema, names)
+  return resolveReference(keywords, schema, names)
 }
 
-const copied = [
+const copiedKeywords = [
   'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minContains', 'maxContains', 'uniqueItems', 'minProperties',
   'maxProperties', 'readOnly', 'writeOnly', 'sensitive',
 ] as const
-const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
+const numberKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
 function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const target: { [keyword: string]: unknown } = schema
-  for (const keyword of copied) {
+  for (const keyword of copiedKeywords) {
     const value = slotValue<unknown>(keywords[keyword])
     if (value !== undefined) target[keyword] = value
   }
-  for (const keyword of numbers) {
+  for (const keyword of numberKeywords) {
     const value = slotValue(keywords[keyword])
     if (value !== undefined) target[keyword] = exactNumber(value)
   }
@@ -63,18 +63,18 @@ function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
 /** The number if a double represents it exactly, otherwise its text. */
 function exactNumber({ value, text }: { readonly value: number | bigint; readonly text: string }): number | bigint | string {
   if (typeof value === 'bigint') return value
-  const written = parseDecimal(text)
+  const exact = parseDecimal(text)
   const decimalValue = decimalOfNumber(value)
-  return written !== undefined && decimalValue !== undefined && compareDecimals(written, decimalValue) !== 0 ? text : value
+  return exact !== undefined && decimalValue !== undefined && compareDecimals(exact, decimalValue) !== 0 ? text : value
 }
 
 function copyData(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const values = slotValue(keywords.enum)
   if (values !== undefined) schema.enum = values.map(({ node }) => exactJson(node))
-  const only = slotValue(keywords.const)
-  if (only !== undefined) schema.const = exactJson(only.node)
-  const fallback = slotValue(keywords.default)
-  if (fallback !== undefined) schema.default = exactJson(fallback.node)
+  const constant = slotValue(keywords.const)
+  if (constant !== undefined) schema.const = exactJson(constant.node)
+  const defaultValue = slotValue(keywords.default)
+  if (defaultValue !== undefined) schema.default = exactJson(defaultValue.node)
 }
 
 /** The JSON value of a node, with numbers that a double would change kept as decimals. */
@@ -89,38 +89,38 @@ export function exactJson(node: Node): Json {
 }
 
 const subschemaKeywords = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
-const lists = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
+const listKeywords = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 
-function copyInner(keywords: Keywords, schema: Mutable<SchemaObject>, of: (node: SchemaNode) => Schema): void {
+function copyInner(keywords: Keywords, schema: Mutable<SchemaObject>, convert: (node: SchemaNode) => Schema): void {
   for (const keyword of subschemaKeywords) {
     const inner = slotValue(keywords[keyword])
-    if (inner !== undefined) schema[keyword] = of(inner)
+    if (inner !== undefined) schema[keyword] = convert(inner)
   }
-  for (const keyword of lists) {
+  for (const keyword of listKeywords) {
     const inner = slotValue(keywords[keyword])
-    if (inner !== undefined) schema[keyword] = inner.map(of)
+    if (inner !== undefined) schema[keyword] = inner.map(convert)
   }
 }
 
-function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, of: (node: SchemaNode) => Schema): void {
+function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, convert: (node: SchemaNode) => Schema): void {
   const properties = slotValue(keywords.properties)
   if (properties !== undefined) {
-    schema.properties = dictionary(properties.map(({ name, slot }) => [name, slot.state === 'shown' ? of(slot.value) : true] as const))
+    schema.properties = dictionary(properties.map(({ name, slot }) => [name, slot.state === 'shown' ? convert(slot.value) : true] as const))
   }
   const required = slotValue(keywords.required)
   if (required !== undefined) schema.required = required.map(({ text }) => text)
   const patterns = specifiedEntries(keywords.patternProperties)
-  if (patterns.length > 0) schema.patternProperties = dictionary(patterns.map(({ name, value }) => [name, of(value)] as const))
+  if (patterns.length > 0) schema.patternProperties = dictionary(patterns.map(({ name, value }) => [name, convert(value)] as const))
   const schemas = specifiedEntries(keywords.dependentSchemas)
-  if (schemas.length > 0) schema.dependentSchemas = dictionary(schemas.map(({ name, value }) => [name, of(value)] as const))
-  const others = specifiedEntries(keywords.dependentRequired)
-  if (others.length > 0) {
-    schema.dependentRequired = dictionary(others.map(({ name, value }) => [name, value.map(({ text }) => text)] as const))
+  if (schemas.length > 0) schema.dependentSchemas = dictionary(schemas.map(({ name, value }) => [name, convert(value)] as const))
+  const dependents = specifiedEntries(keywords.dependentRequired)
+  if (dependents.length > 0) {
+    schema.dependentRequired = dictionary(dependents.map(({ name, value }) => [name, value.map(({ text }) => text)] as const))
   }
 }
 
 /** Extensions for decoding: computed properties are never sent, generated ones get their own values. */
-function copyOurs(keywords: Keywords, schema: Mutable<SchemaObject>): void {
+function copyExtensions(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   if (keywords.compute.state === 'shown') schema.readOnly = true
   if (keywords.secret.state === 'shown') schema.sensitive = true
   const normalize = slotValue(keywords.normalize)
@@ -136,7 +136,7 @@ export function generateOf(expression: ExpressionText): Generate {
 }
 
 /** A reference to a resource has the schema of its key, one to a shape its definition; an unknown name constrains nothing. */
-function referring(keywords: Keywords, schema: Mutable<SchemaObject>, names: SchemaLookup): Schema {
+function resolveReference(keywords: Keywords, schema: Mutable<SchemaObject>, names: SchemaLookup): Schema {
   const name = slotValue(keywords.$ref)?.text
   if (name === undefined) return schema
   const key = names.key(name)
@@ -146,9 +146,9 @@ function referring(keywords: Keywords, schema: Mutable<SchemaObject>, names: Sch
   }
   const admitsNull = schema.type !== undefined && [schema.type].flat().includes('null')
   const { type: _type, ...rest } = schema
-  const own = admitsNull ? withNullSchema(key) : key
-  if (Object.keys(rest).length === 0 || typeof own === 'boolean') return own
-  return { ...own, ...rest }
+  const keySchema = admitsNull ? withNullSchema(key) : key
+  if (Object.keys(rest).length === 0 || typeof keySchema === 'boolean') return keySchema
+  return { ...keySchema, ...rest }
 }
 
 /** The same schema, which also admits null. */
@@ -157,9 +157,9 @@ export function withNullSchema(schema: Schema): Schema {
   if (schema === false) return { type: 'null' }
   if (admitsNull(schema)) return schema
   const { type, enum: values } = schema
-  const simple = schema.const === undefined && schema.$ref === undefined && schema.not === undefined && schema.if === undefined &&
+  const isSimple = schema.const === undefined && schema.$ref === undefined && schema.not === undefined && schema.if === undefined &&
     schema.allOf === undefined && schema.anyOf === undefined && schema.oneOf === undefined
-  if (!simple || (type === undefined && values === undefined)) return { anyOf: [schema, { type: 'null' }] }
+  if (!isSimple || (type === undefined && values === undefined)) return { anyOf: [schema, { type: 'null' }] }
   return {
     ...schema,
     ...(type === undefined ? {} : { type: [...new Set<JsonType>([...[type].flat(), 'null'])] }),
@@ -175,6 +175,6 @@ export function admitsNull(schema: Schema): boolean {
   if (schema.const !== undefined && schema.const !== null) return false
   if (schema.$ref !== undefined || schema.not !== undefined || schema.if !== undefined) return false
   if (schema.allOf !== undefined && !schema.allOf.every(admitsNull)) return false
-  const some = schema.anyOf ?? schema.oneOf
-  return some === undefined || some.some(admitsNull)
+  const alternatives = schema.anyOf ?? schema.oneOf
+  return alternatives === undefined || alternatives.some(admitsNull)
 }

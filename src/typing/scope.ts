@@ -9,39 +9,38 @@ import { declaredFunctions } from './functions.ts'
 export type TypedNames = Iterable<readonly [name: string, type: Type]>
 
 /** Reasons why a name is not readable here, as sentences by name. */
-export type Elsewhere = { readonly [name: string]: string }
+export type MissingReasons = { readonly [name: string]: string }
 
 export const mistakenType: Type = { kind: 'unknown' }
 export const textType: Type = { kind: 'string' }
 export const integerType: Type = { kind: 'int' }
-const bool: Type = { kind: 'bool' }
+const booleanType: Type = { kind: 'bool' }
 export const dynamicType: Type = { kind: 'dyn' }
 export const timestampType: Type = { kind: 'timestamp' }
 export const durationType: Type = { kind: 'duration' }
 export const textListType: Type = { kind: 'list', element: textType }
 
-export function object(members: { readonly [name: string]: Type | Member }, name?: string): Type {
+export function objectType(members: { readonly [name: string]: Type | Member }, name?: string): Type {
   const entries = Object.entries(members).map(([member, type]) => [member, 'kind' in type ? { type } : type] as const)
   return { kind: 'object', ...(name === undefined ? {} : { name }), members: new Map(entries) }
 }
 
-export function optional(type: Type): Member {
+export function optionalMember(type: Type): Member {
   return { type, optional: true }
 }
 
-/** The variables of every expression that runs during a request. */
-/** Header fields are under their lower-case names. */
-const ofRequest = { id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } } as const
-export const requestType: Type = object(ofRequest, 'request')
+/** The members of `request`; header fields are under their lower-case names. */
+const requestMembers = { id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } } as const
+export const requestType: Type = objectType(requestMembers, 'request')
 /** In part 7 also the body as it was sent, before anything is checked; undefined if it is not JSON. */
-export const refusedRequestType: Type = object({ ...ofRequest, body: { kind: 'optional', of: dynamicType } }, 'request')
+export const refusedRequestType: Type = objectType({ ...requestMembers, body: { kind: 'optional', of: dynamicType } }, 'request')
 
 export type Scopes = {
   readonly domain: Domain
-  /** Resources and functions, and only these names. `elsewhere`: why other expected names are missing. */
-  scopeWith(names: TypedNames, elsewhere?: Elsewhere): Scope
+  /** Resources and functions, and only these names. `missingReasons`: why other expected names are missing. */
+  scopeWith(names: TypedNames, missingReasons?: MissingReasons): Scope
   /** A scope with additional names, which replace others of the same name. */
-  extendScope(scope: Scope, names: TypedNames, elsewhere?: Elsewhere): Scope
+  extendScope(scope: Scope, names: TypedNames, missingReasons?: MissingReasons): Scope
   /** `now`, `settings`, `service`. */
   readonly always: readonly (readonly [string, Type])[]
   /** The members of a view's result; filled while its leaves are typed. */
@@ -53,42 +52,42 @@ export function scopesOf(domain: Domain): Scopes {
   const functions = functionsOf(domain, views)
   const resources = [...domain.resources.keys()]
   const resource = (name: string) => domain.resources.get(name)?.type
-  const usual = usualReasons(domain)
-  const make = (variables: ReadonlyMap<string, Type>, elsewhere: ReadonlyMap<string, string>): Scope =>
-    ({ variables, functions, resource, resources, elsewhere })
-  const reasons = (before: ReadonlyMap<string, string>, own: Elsewhere | undefined): ReadonlyMap<string, string> => {
-    const more = Object.entries(own ?? {})
+  const defaultReasons = listDefaultReasons(domain)
+  const makeScope = (variables: ReadonlyMap<string, Type>, missingReasons: ReadonlyMap<string, string>): Scope =>
+    ({ variables, functions, resource, resources, missingReasons })
+  const mergeReasons = (before: ReadonlyMap<string, string>, added: MissingReasons | undefined): ReadonlyMap<string, string> => {
+    const more = Object.entries(added ?? {})
     return more.length === 0 ? before : new Map([...before, ...more])
   }
   // Caches the reasons that thousands of operations share.
-  const explanations = new WeakMap<Elsewhere, ReadonlyMap<string, string>>()
-  const usually = (own: Elsewhere | undefined): ReadonlyMap<string, string> =>
-    own === undefined ? usual : explanations.getOrInsertComputed(own, () => reasons(usual, own))
+  const mergedReasons = new WeakMap<MissingReasons, ReadonlyMap<string, string>>()
+  const withDefaults = (added: MissingReasons | undefined): ReadonlyMap<string, string> =>
+    added === undefined ? defaultReasons : mergedReasons.getOrInsertComputed(added, () => mergeReasons(defaultReasons, added))
   return {
     domain,
-    scopeWith: (names, elsewhere) => make(new Map(names), usually(elsewhere)),
-    extendScope(scope, names, elsewhere) {
-      const { variables, elsewhere: before = usual } = scope
+    scopeWith: (names, missingReasons) => makeScope(new Map(names), withDefaults(missingReasons)),
+    extendScope(scope, names, missingReasons) {
+      const { variables, missingReasons: before = defaultReasons } = scope
       const more = [...names]
-      return make(
+      return makeScope(
         more.length === 0 ? variables : new Map([...variables, ...more]),
-        before === usual ? usually(elsewhere) : reasons(before, elsewhere),
+        before === defaultReasons ? withDefaults(missingReasons) : mergeReasons(before, missingReasons),
       )
     },
-    always: [['now', timestampType], ...settingsOf(domain), ['service', object({ url: textType }, 'service')]],
+    always: [['now', timestampType], ...settingsOf(domain), ['service', objectType({ url: textType }, 'service')]],
     viewMembers: (view) => views.get(view),
   }
 }
 
 /** Messages for names of the language that are not readable at a place. */
-function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
-  const nobody = '`caller` does not exist: part 5 says that there is no authentication'
-  const anybody = '`caller` cannot be read here: this value is the same for all callers'
+function listDefaultReasons({ model }: Domain): ReadonlyMap<string, string> {
+  const noAuthentication = '`caller` does not exist: part 5 says that there is no authentication'
+  const sameForAll = '`caller` cannot be read here: this value is the same for all callers'
   return new Map([
     ['this', '`this` is the record that something is about, and nothing here is about one'],
     ['old', '`old` is a record as it was before a change, and nothing has changed here'],
     ['input', '`input` is what a request carries, or what a transition is given: here there is neither'],
-    ['caller', model.authentication.state === 'none' ? nobody : anybody],
+    ['caller', model.authentication.state === 'none' ? noAuthentication : sameForAll],
     ['claims', '`claims` are the claims of the token of the caller, and no token is involved here'],
     [
       'credential',
@@ -115,8 +114,8 @@ const functionType = (result: Type, ...parameters: Type[]): FunctionType => ({ p
 function hostFunctions(schemes: readonly string[]): { readonly [name: string]: FunctionType } {
   return {
     transitions: functionType(textListType, dynamicType),
-    conforms: functionType(bool, dynamicType, dynamicType),
-    verify: functionType(bool, textType, { kind: 'nullable', of: { kind: 'secret' } }),
+    conforms: functionType(booleanType, dynamicType, dynamicType),
+    verify: functionType(booleanType, textType, { kind: 'nullable', of: { kind: 'secret' } }),
     token: functionType(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType),
     digest: functionType(textType, { kind: 'secret', credential: true }),
     hmac: functionType(textType, textType, textType),

@@ -15,7 +15,7 @@ export function sharedInput(operations: readonly Operation[], domain: Domain, re
     member: inputOf(domain, operation),
     ...(remedy === undefined ? {} : { remedy: remedy(operation) }),
   }))
-  return share(owners, (name) => `\`${name}\``)
+  return shareMembers(owners, (name) => `\`${name}\``)
 }
 
 export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): Type {
@@ -23,7 +23,7 @@ export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): 
   if (first === undefined || rest.includes(undefined)) return { kind: 'unknown' }
   if (rest.length === 0) return { kind: 'record', resource: first.name }
   const all = [first, ...rest].filter((resource) => resource !== undefined)
-  return share(all.map(({ name, type }) => ({ who: name, member: { type: { kind: 'object', members: type.members } } })), (name) => name)
+  return shareMembers(all.map(({ name, type }) => ({ who: name, member: { type: { kind: 'object', members: type.members } } })), (name) => name)
 }
 
 type Owner = { readonly who: string; readonly member: Member; readonly remedy?: string }
@@ -32,7 +32,7 @@ type Owner = { readonly who: string; readonly member: Member; readonly remedy?: 
 type Spell = (who: string) => string
 
 /** Compares objects member by member, so that each member's owners are known; other types are joined. */
-function share(owners: readonly Owner[], spell: Spell): Type {
+function shareMembers(owners: readonly Owner[], spell: Spell): Type {
   if (owners.length === 0) return { kind: 'object', members: new Map() }
   const types = [...new Set(owners.map(({ member }) => member.type))]
   if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return joinAll(types)
@@ -42,31 +42,31 @@ function share(owners: readonly Owner[], spell: Spell): Type {
       ownersByName.getOrInsertComputed(name, () => []).push({ ...owner, member })
     }
   }
-  return { kind: 'object', members: new Map(Array.from(ownersByName, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }
+  return { kind: 'object', members: new Map(Array.from(ownersByName, ([name, havingOwners]) => [name, shareMember(name, havingOwners, owners, spell)])) }
 }
 
 /** An expression may not read a member that only some owners have. */
-function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell): Member {
-  const type = share(those, spell)
-  const refused = those.find(({ member }) => member.refused !== undefined)?.member
-  const refusal = refused?.refused
-  if (those.length === owners.length) {
-    const isOptional = those.some(({ member }) => member.optional)
+function shareMember(name: string, havingOwners: readonly Owner[], owners: readonly Owner[], spell: Spell): Member {
+  const type = shareMembers(havingOwners, spell)
+  const refusedMember = havingOwners.find(({ member }) => member.refused !== undefined)?.member
+  const refusal = refusedMember?.refused
+  if (havingOwners.length === owners.length) {
+    const isOptional = havingOwners.some(({ member }) => member.optional)
     return {
       type,
       ...(isOptional ? { optional: true } : {}),
       ...(refusal === undefined ? {} : { refused: refusal }),
-      ...(refused?.remedy === undefined ? {} : { remedy: refused.remedy }),
+      ...(refusedMember?.remedy === undefined ? {} : { remedy: refusedMember.remedy }),
     }
   }
-  const having = new Set(those.map(({ who }) => who))
-  const lacks = owners.find(({ who }) => !having.has(who))
-  const help = refused?.remedy ?? those[0]!.remedy
+  const havingNames = new Set(havingOwners.map(({ who }) => who))
+  const lackingOwner = owners.find(({ who }) => !havingNames.has(who))
+  const help = refusedMember?.remedy ?? havingOwners[0]!.remedy
   return {
     type,
     ...(help === undefined ? {} : { remedy: help }),
     refused:
       refusal ??
-      `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not`,
+      `\`${name}\` is not always there: ${spell(havingOwners[0]!.who)} has it, and ${lackingOwner === undefined ? 'another' : spell(lackingOwner.who)} has not`,
   }
 }

@@ -10,15 +10,15 @@ export type MachineTransition = { readonly machine: MachineOf; readonly name: st
 
 /** All transitions of a machine, in order of their first appearance. */
 export function transitionsOf(machine: MachineOf): readonly MachineTransition[] {
-  const found = new Map<string, Candidate[]>()
+  const candidatesByName = new Map<string, Candidate[]>()
   for (const { value: state } of specifiedEntries(machine.slots.states)) {
-    for (const { name, value } of specifiedEntries(state.on)) found.getOrInsertComputed(name, () => []).push(...value)
+    for (const { name, value } of specifiedEntries(state.on)) candidatesByName.getOrInsertComputed(name, () => []).push(...value)
   }
-  return Array.from(found, ([name, candidates]) => ({ machine, name, candidates }))
+  return Array.from(candidatesByName, ([name, candidates]) => ({ machine, name, candidates }))
 }
 
 /** The transition `Order.place`; undefined if no machine of the resource has it. */
-export function transitionNamed(name: string, domain: Domain): MachineTransition | undefined {
+export function findTransition(name: string, domain: Domain): MachineTransition | undefined {
   const dot = name.indexOf('.')
   const resource = domain.resources.get(name.slice(0, dot))
   return resource?.machines.flatMap(transitionsOf).find((each) => each.name === name.slice(dot + 1))

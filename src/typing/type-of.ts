@@ -8,14 +8,14 @@ import type { Member, Type } from '../cel/type.ts'
 import type { SchemaKeys as Keywords, SchemaNode } from '../model/schema.ts'
 import { type Data, slotValue } from '../model/slot.ts'
 import { countBounds, numberBounds, textForms } from './bounds-of.ts'
-import { joinAll, meet } from './join.ts'
+import { joinAll, intersectTypes } from './join.ts'
 
 /**
  * `stored`: a stored value. `input`: a value in a request, without the members that only the service writes. `patch`: a merge patch (RFC
- * 7396), where any member may be absent. `given`: a value that the document passes to a transition or to code; it may omit members that get
+ * 7396), where any member may be absent. `passed`: a value that the document passes to a transition or to code; it may omit members that get
  * their own values.
  */
-export type Mode = 'stored' | 'input' | 'patch' | 'given'
+export type Mode = 'stored' | 'input' | 'patch' | 'passed'
 
 /** The meaning of names in `$ref`. */
 export type TypeNames = {
@@ -25,28 +25,28 @@ export type TypeNames = {
   shape(name: string, mode: Mode): Type | undefined
 }
 
-const anything: Type = { kind: 'dyn' }
-const nothingKnown: Type = { kind: 'unknown' }
+const dynamicType: Type = { kind: 'dyn' }
+const unknownType: Type = { kind: 'unknown' }
 
 export function typeOf(node: SchemaNode, names: TypeNames, mode: Mode = 'stored'): Type {
-  return typeBeside(node, names, mode, false)
+  return typePart(node, names, mode, false)
 }
 
-/** `beside`: in `allOf`, another schema may give the type, and this one only adds members. */
-function typeBeside(node: SchemaNode, names: TypeNames, mode: Mode, beside: boolean): Type {
-  if (node.always !== undefined) return anything
+/** `isPartOfAllOf`: in `allOf`, another schema may give the type, and this one only adds members. */
+function typePart(node: SchemaNode, names: TypeNames, mode: Mode, isPartOfAllOf: boolean): Type {
+  if (node.always !== undefined) return dynamicType
   const { keywords } = node
   const parts: Type[] = []
-  const words = slotValue(keywords.type)
-  const own = ownType(keywords, words, names, mode)
-  if (own !== undefined) parts.push(own)
-  for (const part of slotValue(keywords.allOf) ?? []) parts.push(typeBeside(part, names, mode, true))
-  for (const some of [slotValue(keywords.anyOf), slotValue(keywords.oneOf)]) {
-    if (some !== undefined) parts.push(joinAll(some.map((part) => typeOf(part, names, mode))))
+  const typeNames = slotValue(keywords.type)
+  const declaredType = declaredTypeOf(keywords, typeNames, names, mode)
+  if (declaredType !== undefined) parts.push(declaredType)
+  for (const part of slotValue(keywords.allOf) ?? []) parts.push(typePart(part, names, mode, true))
+  for (const alternatives of [slotValue(keywords.anyOf), slotValue(keywords.oneOf)]) {
+    if (alternatives !== undefined) parts.push(joinAll(alternatives.map((part) => typeOf(part, names, mode))))
   }
-  const listsMembers = own === undefined && keywords.properties.state === 'shown'
-  if (listsMembers && (beside || parts.length > 0)) parts.push(objectType(keywords, names, mode))
-  const type = meet(parts)
+  const listsMembers = declaredType === undefined && keywords.properties.state === 'shown'
+  if (listsMembers && (isPartOfAllOf || parts.length > 0)) parts.push(objectType(keywords, names, mode))
+  const type = intersectTypes(parts)
   return mode === 'stored' && keywords.secret.state === 'shown' ? secretOf(type) : type
 }
 
@@ -54,22 +54,22 @@ function secretOf(type: Type): Type {
   return type.kind === 'nullable' ? { kind: 'nullable', of: { kind: 'secret' } } : { kind: 'secret' }
 }
 
-function ownType(keywords: Keywords, words: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
-  const asSaid = (type: Type): Type => (words?.includes('null') ? withNullType(type) : type)
+function declaredTypeOf(keywords: Keywords, typeNames: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
+  const withDeclaredNull = (type: Type): Type => (typeNames?.includes('null') ? withNullType(type) : type)
   const name = slotValue(keywords.$ref)?.text
   if (name !== undefined) {
-    if (names.resource(name)) return asSaid({ kind: 'record', resource: name })
-    return asSaid(names.shape(name, mode) ?? nothingKnown)
+    if (names.resource(name)) return withDeclaredNull({ kind: 'record', resource: name })
+    return withDeclaredNull(names.shape(name, mode) ?? unknownType)
   }
-  const only = slotValue(keywords.const)
-  if (only !== undefined) return typeOfData([only])
+  const constant = slotValue(keywords.const)
+  if (constant !== undefined) return typeOfData([constant])
   const values = slotValue(keywords.enum)
   if (values !== undefined && values.length > 0 && values.every(({ value }) => value === null || typeof value === 'string')) {
     return typeOfData(values)
   }
-  if (words === undefined) return values === undefined ? undefined : typeOfData(values)
-  const types = words.filter((word) => word !== 'null').map((word) => typeOfWord(word, keywords, names, mode))
-  return types.length === 0 ? { kind: 'null' } : asSaid(joinAll(types))
+  if (typeNames === undefined) return values === undefined ? undefined : typeOfData(values)
+  const types = typeNames.filter((typeName) => typeName !== 'null').map((typeName) => typeByName(typeName, keywords, names, mode))
+  return types.length === 0 ? { kind: 'null' } : withDeclaredNull(joinAll(types))
 }
 
 function typeOfData(values: readonly Data[]): Type {
@@ -89,23 +89,23 @@ export function jsonType(value: Json): Type {
   if (isJsonArray(value))
     return {
       kind: 'list',
-      element: value.length === 0 ? anything : joinAll(value.map(jsonType)),
+      element: value.length === 0 ? dynamicType : joinAll(value.map(jsonType)),
       ...boundsOf(BigInt(value.length), BigInt(value.length)),
     }
   if (isDecimal(value)) return { kind: 'decimal', scale: value.scale }
   return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: jsonType(member) }])) }
 }
 
-function typeOfWord(word: string, keywords: Keywords, names: TypeNames, mode: Mode): Type {
+function typeByName(typeName: string, keywords: Keywords, names: TypeNames, mode: Mode): Type {
   const format = slotValue(keywords.format)?.text
-  switch (word) {
+  switch (typeName) {
     case 'boolean': return { kind: 'bool' }
     case 'integer': return { kind: 'int', ...(format === 'int64' ? { wide: true } : {}), ...numberBounds(keywords) }
     case 'number': return numberType(keywords, format)
     case 'string': return stringType(keywords, format)
     case 'array': return { kind: 'list', element: elementType(keywords, names, mode), ...countBounds(keywords, 'array') }
     case 'object': return objectType(keywords, names, mode)
-    default: return nothingKnown
+    default: return unknownType
   }
 }
 
@@ -118,9 +118,9 @@ function stringType(keywords: Keywords, format: string | undefined): Type {
 /** The type of a value before decoding: formats are plain text, and null is excluded. */
 export function rawType(node: SchemaNode, names: TypeNames): Type {
   const type = withoutBounds(withoutNull(typeOf(node, names, 'input')))
-  const words = slotValue(node.keywords.type)?.filter((word) => word !== 'null')
+  const typeNames = slotValue(node.keywords.type)?.filter((typeName) => typeName !== 'null')
   const isText =
-    type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (words?.length === 1 && words[0] === 'string')
+    type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (typeNames?.length === 1 && typeNames[0] === 'string')
   const items = slotValue(node.keywords.items)
   if (type.kind === 'list' && items !== undefined && node.keywords.prefixItems.state !== 'shown')
     return { ...type, element: rawElement(items, type.element, names) }
@@ -144,22 +144,22 @@ function numberType(keywords: Keywords, format: string | undefined): Type {
 }
 
 function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
-  const inner = mode === 'patch' ? 'input' : mode
-  const first = slotValue(keywords.prefixItems) ?? []
+  const itemMode = mode === 'patch' ? 'input' : mode
+  const prefixItems = slotValue(keywords.prefixItems) ?? []
   const items = slotValue(keywords.items)
-  const types = [...first, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, inner))
-  return types.length === 0 || (first.length > 0 && items === undefined) ? anything : joinAll(types)
+  const types = [...prefixItems, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, itemMode))
+  return types.length === 0 || (prefixItems.length > 0 && items === undefined) ? dynamicType : joinAll(types)
 }
 
 /** Without listed members, the type is a map of `additionalProperties`. */
 function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: string): Type {
   const properties = slotValue(keywords.properties)
   if (properties === undefined) {
-    const rest = slotValue(keywords.additionalProperties)
+    const valueSchema = slotValue(keywords.additionalProperties)
     return {
       kind: 'map',
       key: { kind: 'string' },
-      value: rest === undefined ? anything : typeOf(rest, names, mode),
+      value: valueSchema === undefined ? dynamicType : typeOf(valueSchema, names, mode),
       ...countBounds(keywords, 'object'),
     }
   }
@@ -173,13 +173,13 @@ export function fillMembers(members: Map<string, Member>, keywords: Keywords, na
   const required = new Set(slotValue(keywords.required)?.map(({ text }) => text))
   for (const { name, slot } of slotValue(keywords.properties) ?? []) {
     if (slot.state !== 'shown') {
-      members.set(name, { type: nothingKnown })
+      members.set(name, { type: unknownType })
       continue
     }
     const type = typeOf(slot.value, names, mode)
     const isRemovable = mode === 'patch' && !required.has(name) && slot.value.keywords.default.state !== 'shown'
-    const isAlwaysThere = isPresent(slot.value, required.has(name), mode)
-    members.set(name, isAlwaysThere ? { type } : { type: isRemovable ? withNullType(type) : type, optional: true })
+    const isAlwaysPresent = isPresent(slot.value, required.has(name), mode)
+    members.set(name, isAlwaysPresent ? { type } : { type: isRemovable ? withNullType(type) : type, optional: true })
   }
 }
 
@@ -187,10 +187,10 @@ export function fillMembers(members: Map<string, Member>, keywords: Keywords, na
 function isPresent(node: SchemaNode, required: boolean, mode: Mode): boolean {
   if (mode === 'patch') return false
   const { keywords } = node
-  const fallback = slotValue(keywords.default)
-  const fillsItself = keywords.generate.state === 'shown' || (fallback !== undefined && fallback.value !== null)
-  if (mode === 'given' && fillsItself) return false
+  const defaultValue = slotValue(keywords.default)
+  const hasOwnValue = keywords.generate.state === 'shown' || (defaultValue !== undefined && defaultValue.value !== null)
+  if (mode === 'passed' && hasOwnValue) return false
   if (keywords.generate.state === 'shown') return true
   if (mode !== 'stored' && (slotValue(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
-  return required || fillsItself
+  return required || hasOwnValue
 }

@@ -13,7 +13,7 @@ import type { Domain, OpenSlot, TextPiece, Typing, TypingProblem } from './domai
 import { inputOf } from './input.ts'
 import { namesIn, resolveDomain } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
-import { holdsSecret } from './secret.ts'
+import { containsSecret } from './secret.ts'
 import { walkSlots } from './slots/all.ts'
 import { isOmissible } from './slots/roles.ts'
 import type { SlotUse, Visit } from './slots/use.ts'
@@ -29,15 +29,15 @@ export function typeModel(model: Model): Typing {
     const { slot, scope, expected } = use
     uses.set(slot, use)
     if (slot.kind === 'text') {
-      const { template, problems: found } = checkText(slot.text, scope, { ...options(use), omissible: isOmissible(use.role) })
-      problems.add(slot, found)
+      const { template, problems: newProblems } = checkText(slot.text, scope, { ...options(use), omissible: isOmissible(use.role) })
+      problems.add(slot, newProblems)
       if (template !== undefined) pieces.set(slot, template.map(pieceOf))
       return undefined
     }
-    const { expression, problems: found } = check(slot.text, scope, expected, options(use))
-    problems.add(slot, found)
+    const { expression, problems: newProblems } = check(slot.text, scope, expected, options(use))
+    problems.add(slot, newProblems)
     if (expression === undefined) return undefined
-    if (expected === undefined && holdsSecret(expression.type)) {
+    if (expected === undefined && containsSecret(expression.type)) {
       const message = `\`${slot.text}\` is a secret, which only \`verify\` accepts`
       problems.add(slot, [{ kind: 'secret', message, start: expression.start, end: expression.end }])
       return undefined
@@ -45,9 +45,9 @@ export function typeModel(model: Model): Typing {
     expressions.set(slot, expression)
     return expression
   }
-  const given = new Map<Template, Type>()
+  const inputTypes = new Map<Template, Type>()
   walkSlots(domain, {
-    visit, given,
+    visit, inputTypes,
     probe: ({ text }, scope, assumed) => check(text, scope, undefined, assumed === undefined ? {} : { assumed }).expression?.type,
     report: (problem) => problems.add(problem.slot, [problem]),
   })
@@ -56,7 +56,7 @@ export function typeModel(model: Model): Typing {
     expression: (text) => expressions.get(text) ?? derivedExpression(text),
     text: (text) => pieces.get(text),
     input: (operation) => inputOf(domain, operation),
-    inputTypeOf: (template) => given.get(template),
+    inputTypeOf: (template) => inputTypes.get(template),
     schema: (source) => schemaAndType(source, domain),
     scope: (text) => uses.get(text)?.scope,
     slots: [...uses.values()],
@@ -81,7 +81,7 @@ function schemaAndType(source: SchemaNode, domain: Domain): ReturnType<Typing['s
 type Problems = {
   readonly all: TypingProblem[]
   readonly open: OpenSlot[]
-  add(slot: TypingProblem['slot'], found: readonly (ExpressionProblem | TypingProblem)[]): void
+  add(slot: TypingProblem['slot'], newProblems: readonly (ExpressionProblem | TypingProblem)[]): void
 }
 
 /** Repeated YAML aliases are one place; its mistakes are reported once. */
@@ -91,13 +91,13 @@ function problemList(domain: Domain): Problems {
   const reported = new Set<string>()
   return {
     all, open,
-    add(slot, found) {
-      for (const problem of found) {
+    add(slot, newProblems) {
+      for (const problem of newProblems) {
         const { span } = slot.node
         const key = `${span.source.name} ${span.start} ${problem.start} ${problem.kind} ${problem.message}`
         if (reported.has(key)) continue
         reported.add(key)
-        const part = partLeftOpen(problem, slot.text, domain)
+        const part = unspecifiedPart(problem, slot.text, domain)
         if (part !== undefined) {
           open.push({ slot, part })
           continue
@@ -109,7 +109,7 @@ function problemList(domain: Domain): Problems {
 }
 
 /** The part whose absence explains the problem: without part 2 any resource may exist, without part 3 any machine field. */
-function partLeftOpen(
+function unspecifiedPart(
   { kind, start, end, suggestions = [], ofRecord = false }: ExpressionProblem | TypingProblem,
   text: string,
   { model }: Domain,

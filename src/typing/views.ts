@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
-import { holdsSecret } from './secret.ts'
+import { containsSecret } from './secret.ts'
 
 export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInfo>): ReadonlyMap<string, ViewInfo> {
   const views = new Map<string, ViewInfo>()
@@ -13,11 +13,11 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
   }
   const sources = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, value]))
   // A view that extends itself, directly or indirectly, gets no members from that; the check of views reports it.
-  const under = new Set<string>()
+  const visiting = new Set<string>()
   const find = (name: string): ViewInfo | undefined => {
     const source = sources.get(name)
-    if (views.has(name) || source === undefined || under.has(name)) return views.get(name)
-    under.add(name)
+    if (views.has(name) || source === undefined || visiting.has(name)) return views.get(name)
+    visiting.add(name)
     const extended = viewsExtendedBy(source).flatMap((each) => find(each) ?? [])
     const resource = resources.get(slotValue(source.of)?.text ?? extended[0]?.resource ?? '')
     if (resource !== undefined) views.set(name, { name, resource: resource.name, source, members: membersOf(source, extended, resource) })
@@ -39,7 +39,7 @@ export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] 
 function defaultMembers(resource: ResourceInfo): ViewMember[] {
   const readable = [...resource.properties.values()].filter((property) => {
     const isWriteOnly = property.source !== undefined && slotValue(property.source.keywords.writeOnly) === true
-    return !holdsSecret(property.type) && property.inverse === undefined && !isWriteOnly
+    return !containsSecret(property.type) && property.inverse === undefined && !isWriteOnly
   })
   return readable.map(({ name }) => takeMember(resource, name))
 }

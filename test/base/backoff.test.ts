@@ -1,4 +1,4 @@
-// Waits between tries: they grow, end at the longest, and are a little longer by chance.
+// Waits between attempts: they grow to a maximum, and randomness lengthens them a little.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ test('exponential waits grow from five seconds to a day', () => {
   assert.deepEqual([1, 2, 9].map((tries) => waitAfter(backoffs.fixed, tries)), [60_000, 60_000, 60_000])
 })
 
-test('chance makes a wait up to a fifth longer, never shorter, and not always the same', () => {
+test('randomness lengthens a wait by at most a fifth, and never shortens it', () => {
   const randomness = new SeededRandomness('jitter')
   const seen = new Set<number>()
   fc.assert(fc.property(fc.integer({ min: 1, max: 86_400_000 }), (wait) => {
@@ -23,12 +23,12 @@ test('chance makes a wait up to a fifth longer, never shorter, and not always th
   assert.ok(seen.size > 50)
 })
 
-test('all tries together take as long as their waits at the longest', () => {
+test('the total time of all attempts is the sum of their longest waits', () => {
   assert.equal(backoffSpan({ kind: 'growing', initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
   assert.equal(backoffSpan(backoffs.exponential, 1), 0)
 })
 
-test('listed waits come in their order, and the last one repeats', () => {
+test('listed waits apply in order, and the last one repeats', () => {
   const listed = { kind: 'listed', waits: [1000, 10_000, 60_000] } as const
   assert.deepEqual([1, 2, 3, 4, 9].map((tries) => waitAfter(listed, tries)), [1000, 10_000, 60_000, 60_000, 60_000])
   assert.equal(longestWait({ kind: 'listed', waits: [60_000, 1000] }), 60_000)

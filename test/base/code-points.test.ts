@@ -1,4 +1,4 @@
-// Lengths, order and positions by code point, held against JavaScript's own iteration over them.
+// Lengths, order and positions by code point, compared with JavaScript's own iteration.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { codePointLength, compareCodePoints, sliceCodePoints, toCodePointIndex, 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', '\uffff', '\ue000', '\u{10000}', '\u{1f600}') }))
 const points = (of: string): number[] => Array.from(of, (character) => character.codePointAt(0)!)
 
-test('length, slices and indexes are those of the code points', () => {
+test('counts length, slices and indexes in code points', () => {
   fc.assert(
     fc.property(text, fc.nat({ max: 10 }), fc.nat({ max: 10 }), (of, start, length) => {
       const all = Array.from(of)
@@ -22,7 +22,7 @@ test('length, slices and indexes are those of the code points', () => {
   assert.equal(toCodePointIndex('a', -1), -1)
 })
 
-test('order is that of the code points', () => {
+test('orders texts by code points', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const [x, y] = [points(a), points(b)]

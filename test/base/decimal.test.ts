@@ -1,4 +1,4 @@
-// Exact decimals, held against integers and against what people compute by hand.
+// Exact decimals, compared with integers and with results computed by hand.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import {
 
 const read = (text: string) => parseDecimal(text) ?? assert.fail(text)
 
-test('a decimal is read as JSON writes numbers, and written with all its digits', () => {
+test('parses a decimal as a JSON number, and prints all its digits', () => {
   const texts = { '12.50': '12.50', '-0.05': '-0.05', '1e3': '1000', '1.5e-3': '0.0015', '12.5e1': '125', '0': '0', '-7': '-7', '.5': '0.5', '5.': '5' }
   for (const [text, written] of Object.entries(texts)) assert.equal(decimalText(read(text)), written)
 })
@@ -25,7 +25,7 @@ test('tests multiples exactly', () => {
   assert.ok(!isMultipleOf(read('1'), read('0')))
 })
 
-test('rounding goes half away from zero', () => {
+test('rounds half away from zero', () => {
   const table = { '0.285 2': '0.29', '2.5 0': '3', '-2.5 0': '-3', '2.4999 0': '2', '1 2': '1.00', '-0.005 2': '-0.01', '0.0049 2': '0.00' }
   for (const [text, rounded] of Object.entries(table)) {
     const [number, scale] = text.split(' ')
@@ -41,7 +41,7 @@ const any = fc.record({ digits: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n 
 /** Both as integers of one unit. */
 const aligned = (a: { digits: bigint; scale: number }): bigint => a.digits * 10n ** BigInt(30 - a.scale)
 
-test('sums, differences, products and order are those of integers', () => {
+test('adds, subtracts, multiplies and compares as integers do', () => {
   fc.assert(
     fc.property(any, any, (a, b) => {
       assert.equal(aligned(addDecimals(a, b)), aligned(a) + aligned(b))
@@ -55,7 +55,7 @@ test('sums, differences, products and order are those of integers', () => {
   )
 })
 
-test('a rounded quotient is within half a unit of the exact one', () => {
+test('a rounded quotient differs from the exact one by at most half a unit', () => {
   fc.assert(
     fc.property(any, any.filter(({ digits }) => digits !== 0n), fc.nat({ max: 6 }), (a, b, scale) => {
       const back = multiplyDecimals(divideDecimals(a, b, scale)!, b)
@@ -67,7 +67,7 @@ test('a rounded quotient is within half a unit of the exact one', () => {
   )
 })
 
-test('a double is the decimal that it prints as, and back', () => {
+test('converts a double to the decimal that it prints, and back', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
       assert.ok(decimalToNumber(decimalOfNumber(number)!) === number)

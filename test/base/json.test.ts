@@ -16,7 +16,7 @@ function problem(text: string | Uint8Array, depth = 64): string {
   return `${kind} ${line}:${column} ${message}`
 }
 
-test('reads what JSON.parse reads, and prints what it prints', () => {
+test('parses and prints as JSON.parse and JSON.stringify do', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const text = JSON.stringify(value)
@@ -44,14 +44,14 @@ test('keeps every digit of integers and fractions', () => {
   assert.equal(printJson({ kind: 'decimal', digits: -5n, scale: 3 }), '-0.005')
 })
 
-test('bounds what a number may cost', () => {
+test('limits the size of numbers', () => {
   for (const text of ['1e400', '-1e309', '1e-4000', '1e99999999999999999999', `0.${'1'.repeat(1000)}`, '1'.repeat(1001)]) {
     assert.equal(problem(text), 'malformed 1:1 a number beyond the range of a double, or of more than 1,000 digits')
   }
   assert.equal(read('0e99999999999999999999'), 0)
 })
 
-test('a member may have any name, and no name reaches a prototype', () => {
+test('accepts any member name without access to a prototype', () => {
   const value = read('{"__proto__":{"admin":true},"constructor":1,"toString":2}') as { [name: string]: Json }
   for (const name of ['toString', 'constructor', '__proto__']) assert.equal(name in (read('{}') as object), false)
   assert.deepEqual(Object.keys(value), ['__proto__', 'constructor', 'toString'])
@@ -59,13 +59,13 @@ test('a member may have any name, and no name reaches a prototype', () => {
   assert.equal(printJson(value), '{"__proto__":{"admin":true},"constructor":1,"toString":2}')
 })
 
-test('no text can be made to read as a decimal', () => {
+test('no JSON text parses as a decimal object', () => {
   const value = read('{"kind":"decimal","digits":12345678901234567890,"scale":2}')
   assert.ok(!isDecimal(value))
   assert.equal(printJson(value), '{"kind":"decimal","digits":12345678901234567890,"scale":2}')
 })
 
-test('says what is malformed and where', () => {
+test('reports a syntax error at its place', () => {
   const cases: [string, string][] = [
     ['', 'malformed 1:1 the text ends where a value is expected'],
     ['\uFEFF{}', 'malformed 1:1 a byte order mark before the text'],
@@ -96,13 +96,13 @@ test('says what is malformed and where', () => {
   assert.equal(read('"\\ud83d\\ude00"'), '😀')
 })
 
-test('bounds depth, whatever limit was asked for', () => {
+test('limits the depth, whatever limit the caller requests', () => {
   assert.equal(printJson(read('[[{"a":[]}]]', 4)), '[[{"a":[]}]]')
   assert.equal(problem('[[{"a":[]}]]', 3), 'depth 1:8 more than 3 arrays and objects within each other')
   assert.match(problem('['.repeat(1_000_000), 1_000_000), /^depth 1:129 /)
 })
 
-test('never throws, on any bytes', () => {
+test('never throws, for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       parseJson(bytes, { depth: 5 })
@@ -115,7 +115,7 @@ test('never throws, on any bytes', () => {
   )
 })
 
-test('values are equal however their numbers are spelt', () => {
+test('compares values independently of the spelling of numbers', () => {
   const equal: [string, string][] = [
     ['1', '1.0'], ['{"a":1,"b":2}', '{"b":2,"a":1.00}'], ['[12345678901234567890]', '[1.2345678901234567890e19]'], ['-0', '0'], ['1e-7', '0.0000001'],
   ]
@@ -135,14 +135,14 @@ test('values are equal however their numbers are spelt', () => {
   assert.equal(canonical(jsonObject([['b', 1], ['a', 2]])), '{"a":2,"b":1}')
 })
 
-test('multiples are exact', () => {
+test('computes multiples exactly', () => {
   for (const text of ['19.99', '4.35', '0.07', '299.97', '1e20', '0', '-0.01']) assert.ok(isMultiple(read(text) as number, 0.01), text)
   for (const text of ['19.999', '0.001', '1e-300']) assert.ok(!isMultiple(read(text) as number, 0.01), text)
   assert.ok(isMultiple(9223372036854775807n, 7))
   assert.ok(!isMultiple(9223372036854775806n, 7))
 })
 
-test('JSON as programs print it is read alike by the platform, and all else is left', () => {
+test("the platform's parser reads JSON as programs print it, and leaves other texts", () => {
   const plain = (text: string): string | undefined => {
     const value = parsePlainJson(new TextEncoder().encode(text))
     if (value === undefined) return undefined

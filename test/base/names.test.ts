@@ -4,7 +4,7 @@ import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { camelCase, kebabCase, plural, snakeCase } from '../../src/base/names.ts'
 import { isUuid, uuidv4, uuidv7 } from '../../src/base/uuid.ts'
 
-test('a name in one spelling is spelled in the others', () => {
+test('converts a name between spellings', () => {
   const cases: [string, string, string, string][] = [
     ['OrderLine', 'order-line', 'orderLine', 'order_line'],
     ['order-line', 'order-line', 'orderLine', 'order_line'],
@@ -20,7 +20,7 @@ test('a name in one spelling is spelled in the others', () => {
   }
 })
 
-test('plurals where English is regular', () => {
+test('forms regular English plurals', () => {
   const cases: [string, string][] = [
     ['Order', 'Orders'], ['ProductCategory', 'ProductCategories'], ['Address', 'Addresses'], ['Box', 'Boxes'], ['Batch', 'Batches'], ['Day', 'Days'],
     ['API', 'APIs'], ['OrderLine', 'OrderLines'], ['Wish', 'Wishes'], ['Invoice', 'Invoices'], ['article', 'articles'], ['Staff1Member', 'Staff1Members'],
@@ -28,14 +28,14 @@ test('plurals where English is regular', () => {
   for (const [name, expected] of cases) assert.equal(plural(name), expected)
 })
 
-test('no plural is guessed', () => {
+test('returns no plural for irregular names', () => {
   for (const name of ['Person', 'Child', 'Orders', 'Status', 'News', 'Index', 'Matrix', 'Leaf', 'Roof', 'Knife', 'Photo', 'Data', 'Media', 'Salesman', 'Quiz',
     'Equipment', 'Datum', 'Criterion', 'Order2', '', 'Åse']) {
     assert.equal(plural(name), undefined, name)
   }
 })
 
-test('identifiers come from the time and the chance that are lent', () => {
+test('identifiers depend only on the passed clock and randomness', () => {
   const clock = new VirtualClock(Date.parse('2026-11-21T15:00:00Z'))
   const first = uuidv7(clock, new SeededRandomness('a'))
   assert.equal(first, uuidv7(clock, new SeededRandomness('a')))
@@ -48,8 +48,8 @@ test('identifiers come from the time and the chance that are lent', () => {
   assert.ok(isUuid('2EB8AA08-AA98-11EA-B4AA-73B441D16380') && !isUuid('2eb8aa08aa9811eab4aa73b441d16380'))
 })
 
-test('gives the same seeded bytes for any request sizes', () => {
-  const whole = new SeededRandomness('seed').bytes(100)
+test('seeded bytes do not depend on the sizes of requests', () => {
+  const allBytes = new SeededRandomness('seed').bytes(100)
   const pieces = new SeededRandomness('seed')
-  assert.deepEqual([...pieces.bytes(3), ...pieces.bytes(50), ...pieces.bytes(0), ...pieces.bytes(47)], [...whole])
+  assert.deepEqual([...pieces.bytes(3), ...pieces.bytes(50), ...pieces.bytes(0), ...pieces.bytes(47)], [...allBytes])
 })

@@ -1,10 +1,10 @@
-// Patterns: ECMA-262 as JSON Schema writes it, said in RE2's syntax, and RE2's own.
+// Patterns: ECMA-262 as in JSON Schema, translated to RE2's syntax, and RE2's own.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compilePattern, compileRe2 } from '../../src/base/pattern.ts'
 
-test('ECMA-262 patterns mean what they mean in JavaScript', () => {
+test('ECMA-262 patterns match as in JavaScript', () => {
   const patterns = [
     '^\\u0041\\u{1F600}$', '^\\uD83D\\uDE00$', '\\cJ', '^\\p{Letter}+$', '^\\p{Script=Greek}$', '^\\p{L}\\p{Lowercase_Letter}$', '^\\P{Lu}$', '^\\s$', '^\\S$',
     '^[\\s]$', '^[\\S]$', '^[^\\s]$', '^.$', '^[^]$', '^[.]$', '[]', '^[[a]$', '^[\\b]$', '^a\\/b\\-c$', '^\\d{2,3}$', '^(?:a|b)*$', '^(?<year>\\d)$', '^[^\\]]$', '^$',
@@ -14,14 +14,14 @@ test('ECMA-262 patterns mean what they mean in JavaScript', () => {
     const { pattern: compiled, problem } = compilePattern(pattern)
     assert.ok(compiled !== undefined, `${pattern}: ${problem}`)
     for (const text of texts) {
-      // Names and escapes of letters that stand for themselves need JavaScript's `u` flag, or must do without it.
+      // Names and identity escapes of letters require or forbid JavaScript's `u` flag.
       const flags = /\\-/.test(pattern) || pattern === '^[[a]$' ? '' : 'u'
       assert.equal(compiled.test(text), new RegExp(pattern, flags).test(text), `${pattern} on ${JSON.stringify(text)}`)
     }
   }
 })
 
-test('plain patterns mean the same by either engine', () => {
+test('both engines match plain patterns equally', () => {
   const patterns = ['^[A-Z]{3}-[0-9]{4}$', '^[a-z0-9-]+$', '^v[0-9]{1,3}\\.x$', '^a{2}b*c$', '^[A-Za-z_][A-Za-z0-9_]{0,30}$', '^ab-$']
   const texts = ['TEA-0001', 'TEA-001', 'tea-0001', 'TEA-0001\n', '', '-', 'a-b', 'v12.x', 'v12,x', 'v1234.x', 'aac', 'aabbbc', 'abc', '_id', '9id', 'ab-', 'ab-\u{1f600}', 'é']
   for (const pattern of patterns) {
@@ -39,7 +39,7 @@ test('refuses patterns that cannot run in linear time, with the reason', () => {
   assert.equal(compileRe2('a(?=b)').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
 })
 
-test('no pattern takes more than linear time', () => {
+test('every accepted pattern runs in linear time', () => {
   const evil = 'a'.repeat(50_000) + '!'
   for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a{1,30}){1,30}$', '^a*$', '^[a-z]{0,}b$', '^a{3}a+$']) assert.equal(compilePattern(pattern).pattern!.test(evil), false)
 })
@@ -48,13 +48,13 @@ test('a code point counts as one character', () => {
   assert.equal(compilePattern('^a.c$').pattern!.test('a\u{1f600}c'), true)
 })
 
-test('a pattern that repeats too much is refused before it is compiled', () => {
+test('refuses a pattern with too many repetitions before compiling it', () => {
   for (const pattern of ['^(?:[a-z]{50}-){1000}$', `^${'a{1000}'.repeat(20)}$`, 'a'.repeat(20_000), '^((a{1,100}b){1,100}c){2}$']) {
     for (const compile of [compilePattern, compileRe2]) assert.match(compile(pattern).problem ?? '', /larger than 10,000 characters/, pattern.slice(0, 40))
   }
 })
 
-test('a pattern of usual bounds is not', () => {
+test('accepts a pattern with usual bounds', () => {
   for (const pattern of ['^a{1000}$', '^[\\p{L}\\p{N} ]{0,500}$', '^(?:[0-9a-f]{4}:){7}[0-9a-f]{4}$', '^[\\]a]{10}(?<x>ab|cd){2,5}?\\x{41}+$'.replace('\\x{41}', 'A')]) {
     assert.equal(compilePattern(pattern).problem, undefined, pattern)
   }

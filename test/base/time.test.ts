@@ -7,7 +7,7 @@ import { isTime, parseDate, parseTimestamp, printDate, printTimestamp } from '..
 
 const instant = fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
 
-test('an instant prints in one form, and reads back', () => {
+test('prints an instant in one form, and parses that form', () => {
   const normal = (text: string): string | undefined => {
     const ms = parseTimestamp(text)
     return ms === undefined ? undefined : printTimestamp(ms)
@@ -26,7 +26,7 @@ test('an instant prints in one form, and reads back', () => {
   fc.assert(fc.property(instant, (date) => assert.equal(parseTimestamp(printTimestamp(date.getTime())), date.getTime())))
 })
 
-test('the order of texts is the order of instants', () => {
+test('printed instants sort in time order', () => {
   fc.assert(
     fc.property(instant, instant, (a, b) => {
       assert.equal(printTimestamp(a.getTime()) < printTimestamp(b.getTime()), a.getTime() < b.getTime())
@@ -34,14 +34,14 @@ test('the order of texts is the order of instants', () => {
   )
 })
 
-test('a date or a time of day is read as RFC 3339 writes it, and nothing else is one', () => {
+test('parses dates and times of day of RFC 3339 only', () => {
   assert.equal(printDate(parseDate('2026-02-28')!), '2026-02-28')
   for (const text of ['2026-02-29', '2026-2-28', '20260228', '2026-02-28Z']) assert.equal(parseDate(text), undefined, text)
   for (const text of ['23:59:59Z', '08:30:06.283185Z', '08:30:06+05:30']) assert.ok(isTime(text), text)
   for (const text of ['23:59:60Z', '24:00:00Z', '08:30:06', '08:30Z', '08:30:06+24:00']) assert.ok(!isTime(text), text)
 })
 
-test('a duration is read to the millisecond and printed as it is read; months and years are none', () => {
+test('parses durations to the millisecond and prints them; refuses months and years', () => {
   const read: [string, number][] = [
     ['PT30S', 30_000], ['PT1.5S', 1500], ['PT0.1S', 100], ['PT0.0019S', 1], ['P1DT12H', 129_600_000], ['P2W', 1_209_600_000],
     ['PT0S', 0], ['PT1M', 60_000],
@@ -56,7 +56,7 @@ test('a duration is read to the millisecond and printed as it is read; months an
   fc.assert(fc.property(fc.nat({ max: 10 ** 12 }), (ms) => assert.equal(parseDuration(printDuration(ms)), ms)))
 })
 
-test('a size is a whole number of bytes, with a unit by 1000 or by 1024', () => {
+test('parses a size as an integer with a decimal or binary unit', () => {
   const read: [string, number][] = [['64KiB', 65_536], ['1MB', 1_000_000], ['1 MiB', 1_048_576], ['0', 0], ['12', 12], ['12B', 12], ['10kB', 10_000], ['10KB', 10_000]]
   for (const [text, bytes] of read) assert.equal(parseSize(text), bytes, text)
   for (const text of ['64kib', '1TB', '-1', '1.5', 'KiB', '', '1e3', '99999999999999GB']) assert.equal(parseSize(text), undefined, text)

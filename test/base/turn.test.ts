@@ -1,21 +1,21 @@
-// The work of one turn is counted, and refused beyond what a turn may take.
+// The work of one turn is counted, and refused beyond its limit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TurnExceeded, outsideTurn, spendSteps, spendText, withinTurn } from '../../src/base/turn.ts'
 
-/** A clock that goes on by a millisecond whenever it is read. */
+/** A clock that advances by a millisecond at each reading. */
 function ticking(): () => number {
   let now = 0
   return () => now++
 }
 
-test('work without a limit is as long as it takes', () => {
+test('work without a limit is not interrupted', () => {
   for (let i = 0; i < 100; i++) spendSteps(1e9)
   spendText(1e12)
 })
 
-test('a turn ends where the clock says so, and the next one begins anew', () => {
+test('a turn ends by the clock, and the next turn starts from zero', () => {
   const limit = { limit: 5, elapsed: ticking() }
   const work = (steps: number): number => withinTurn(limit, () => {
     for (let i = 0; i < steps; i++) spendSteps(1)
@@ -35,7 +35,7 @@ test('refuses announced work that exceeds a turn before doing it', () => {
   withinTurn(limit, () => spendText(1e6))
 })
 
-test('limited work within limited work shares its turn, and what answers a refusal is not counted', () => {
+test('nested limited work shares one turn, and the answer to a refusal is not counted', () => {
   const limit = { limit: 5, elapsed: ticking() }
   withinTurn(limit, () => {
     assert.throws(() => withinTurn({ limit: 1e9, elapsed: () => 0 }, () => {

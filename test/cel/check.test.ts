@@ -1,4 +1,4 @@
-// What checking says: each expression of the golden file stands above its type, or above what is wrong with it.
+// Type checking: in the golden file, each expression has its type or its problems below it.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,22 +10,22 @@ import type { Type } from '../../src/cel/type.ts'
 import { golden } from '../golden.ts'
 import { scope } from './shop.ts'
 
-function told({ expression, problems }: Checked, text: string): string[] {
+function resultLines({ expression, problems }: Checked, text: string): string[] {
   if (expression !== undefined) return [`    ${typeText(expression.type)}`]
-  return problems.flatMap(({ kind, message, start, end, help, instead, suggestions = [] }) => [
+  return problems.flatMap(({ kind, message, start, end, help, replacement, suggestions = [] }) => [
     `    ${kind}: ${message}`,
     `        at ${start}: ${text.slice(start, end)}`,
     ...(suggestions.length > 0 ? [`        perhaps ${suggestions.join(', ')}`] : []),
     ...(help === undefined ? [] : [`        ${help}`]),
-    ...(instead === undefined ? [] : [`        ${instead}`]),
+    ...(replacement === undefined ? [] : [`        ${replacement}`]),
   ])
 }
 
-test('types and problems are those of the golden file', () => {
+test('types and problems match the golden file', () => {
   const file = new URL('./check.golden.txt', import.meta.url)
   const lines = readFileSync(file, 'utf8').split('\n').filter((line) => !line.startsWith('    '))
-  const said = lines.flatMap((line) => (line === '' || line.startsWith('#') ? [line] : [line, ...told(check(line, scope), line)]))
-  golden(file, said.join('\n').trimEnd())
+  const lineResults = lines.flatMap((line) => (line === '' || line.startsWith('#') ? [line] : [line, ...resultLines(check(line, scope), line)]))
+  golden(file, lineResults.join('\n').trimEnd())
 })
 
 const money: Type = { kind: 'decimal', scale: 2 }
@@ -38,7 +38,7 @@ function expecting(text: string, expected: Type): string {
   return expression === undefined ? problems.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`).join('; ') : typeText(expression.type)
 }
 
-test('an expression is checked against the type that its place takes', () => {
+test('checks an expression against the type that its place accepts', () => {
   const bool: Type = { kind: 'bool' }
   assert.equal(expecting('this.note == null', bool), 'bool')
   assert.equal(expecting('n', bool), 'not-a-bool n')
@@ -51,15 +51,15 @@ test('an expression is checked against the type that its place takes', () => {
   assert.equal(expecting('this.tags[0]', status), 'wrong-type this.tags[0]')
 })
 
-test('offers the record where a member of it or its key is given', () => {
+test('suggests the record in place of its member or key', () => {
   const customer: Type = { kind: 'record', resource: 'Customer' }
-  const offered = (text: string, expected: Type): readonly (string | undefined)[] => check(text, scope, expected).problems.map(({ help, instead }) => `${help}: ${instead}`)
+  const offered = (text: string, expected: Type): readonly (string | undefined)[] => check(text, scope, expected).problems.map(({ help, replacement }) => `${help}: ${replacement}`)
   assert.deepEqual(offered('this.customer.id', customer), ['A reference is the record itself: this.customer'])
   assert.deepEqual(offered('this.note', { kind: 'nullable', of: customer }), ['undefined: undefined'])
   assert.deepEqual(offered('this.id', { kind: 'nullable', of: customer }), ['Find the record by its key: Customer.find({ id: this.id }).orValue(null)'])
 })
 
-test('an int widens, a fractional literal is the decimal that is expected, and digits are not lost silently', () => {
+test('widens an int, types a fractional literal as the expected decimal, and reports lost digits', () => {
   assert.equal(expecting('n', { kind: 'double' }), 'double')
   assert.equal(expecting('n', money), 'decimal(0)')
   assert.equal(expecting('true ? 1 : 0.5', money), 'decimal(2)')
@@ -70,7 +70,7 @@ test('an int widens, a fractional literal is the decimal that is expected, and d
   assert.equal(expecting('[1, 0.5]', { kind: 'list', element: money }), 'list(decimal(2))')
 })
 
-test('a map written for an object has its members, no other ones, and all that are required', () => {
+test('a map literal for an object has all required members and no unknown ones', () => {
   assert.equal(expecting('{"id": "a"}', shape), 'Shape')
   assert.equal(expecting('{"id": "a", "size": 1}', shape), 'Shape')
   assert.equal(expecting('{"size": 1}', shape), 'wrong-type {"size": 1}')
@@ -78,7 +78,7 @@ test('a map written for an object has its members, no other ones, and all that a
   assert.equal(expecting('{"id": 1}', shape), 'wrong-type 1')
 })
 
-test('counts earlier tests', () => {
+test('earlier tests narrow later expressions', () => {
   const guard = check('this.note != null && this.discount > 0 || n < 0 && this.note == "x"', scope)
   assert.ok(guard.expression === undefined)
   const tested = check('this.note != null && (n > 0 || this.note == "x")', scope).expression!
@@ -96,7 +96,7 @@ test('rules select through a caller that may be null', () => {
 
 const pieces = ['this', '.', '.?', 'note', 'total', 'lines', 'customer', '(', ')', '[', ']', '{', '}', ',', ':', '?', '+', '/', '==', '!=', '&&', '||', '!', '-', 'n', 'x', '1', '0.5', '"a"', 'null', 'has', 'map', 'exists', 'filter', 'sortBy', 'find', 'Payment', 'round', 'size', 'in', 'first', 'orValue', 'cel', 'bind', 'reduce']
 
-test('any text is checked without a throw, and every problem lies in it', () => {
+test('checks any text without an exception, with every problem inside it', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
       const text = parts.join('')

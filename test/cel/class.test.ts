@@ -1,11 +1,11 @@
-// Which expressions a database can compute, what they read, and what can still fail.
+// Expressions that a database can compute, the data that expressions read, and their possible failures.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check } from '../../src/cel/check.ts'
-import { decisionIn, decisionInside } from '../../src/cel/class.ts'
+import { findDecision, findInnerDecision } from '../../src/cel/class.ts'
 import type { Expression } from '../../src/cel/expression.ts'
-import { mayFail } from '../../src/cel/may-fail.ts'
+import { findFailures } from '../../src/cel/may-fail.ts'
 import { reads } from '../../src/cel/reads.ts'
 import { scope } from './shop.ts'
 
@@ -17,13 +17,13 @@ function typed(text: string): Expression {
 
 const parameters = new Set(['caller', 'input', 'now', 'n', 'x', 'claims', 'error'])
 
-/** The part that makes a predicate's expression a decision; undefined for none. */
+/** The part that a database cannot compute, in a predicate; undefined for none. */
 function deciding(text: string): string | undefined {
-  const found = decisionIn(typed(text), parameters, scope.functions)
-  return found && text.slice(found.start, found.end)
+  const decision = findDecision(typed(text), parameters, scope.functions)
+  return decision && text.slice(decision.start, decision.end)
 }
 
-test('a predicate compares, asks over records, and takes what is computed once as a parameter', () => {
+test('a predicate compares and reads records; values that are computed once are parameters', () => {
   const predicates = [
     'this.customer == caller',
     'this.status in ["open", "paid"] && !(this.note == null)',
@@ -45,7 +45,7 @@ test('a predicate compares, asks over records, and takes what is computed once a
   for (const text of predicates) assert.equal(deciding(text), undefined, text)
 })
 
-test('names what a database cannot compute', () => {
+test('names the expressions that a database cannot compute', () => {
   assert.equal(deciding('n > 0 && this.tags[0] == "x"'), 'this.tags[0]')
   assert.equal(deciding('this.id.matches("^a")'), undefined)
   assert.equal(deciding('this.id.matches("\\\\bx")'), 'this.id.matches("\\\\bx")')
@@ -63,10 +63,10 @@ test('names what a database cannot compute', () => {
   assert.equal(deciding('round(this.total, 1) > 2'), 'round(this.total, 1)')
 })
 
-test('inside a decision, only what selects and sorts records is a predicate', () => {
+test('inside a decision, only selections and sort keys of records are predicates', () => {
   const inside = (text: string): string | undefined => {
-    const found = decisionInside(typed(text), scope.functions)
-    return found && text.slice(found.start, found.end)
+    const decision = findInnerDecision(typed(text), scope.functions)
+    return decision && text.slice(decision.start, decision.end)
   }
   for (const text of [
     'this.tags[0].matches("a") && this.lines.all(l, l.sku.matches("a"))',
@@ -83,7 +83,7 @@ test('inside a decision, only what selects and sorts records is a predicate', ()
   assert.equal(inside('Payment.exists(p, this.lines.exists(l, l.sku == p.id))'), 'this.lines.exists(l, l.sku == p.id)')
 })
 
-test('reads are variables with their paths, properties cut at each record, and resources', () => {
+test('lists reads as variables with paths, properties cut at each record, and resources', () => {
   const read = (text: string): unknown => {
     const { variables, properties, resources } = reads(typed(text))
     return [
@@ -105,14 +105,14 @@ test('reads are variables with their paths, properties cut at each record, and r
   assert.deepEqual(read('caller == null'), [['caller'], [], []])
 })
 
-test('a read lies where it stands in the text', () => {
+test('a read has its place in the text', () => {
   const text = 'n > 1 && this.customer.name == "x"'
   const places = reads(typed(text)).properties.map(({ start, end }) => text.slice(start, end))
   assert.deepEqual(places, ['this.customer', 'this.customer.name'])
 })
 
-test('reports what can fail, with its place, and nothing else', () => {
-  const failing = (text: string): string[] => mayFail(typed(text)).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`)
+test('reports only expressions that can fail, at their place', () => {
+  const failing = (text: string): string[] => findFailures(typed(text)).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`)
   assert.deepEqual(failing('this.tags[0] == "x"'), ['index: this.tags[0]'])
   assert.deepEqual(failing('this.number / n'), ['division: this.number / n'])
   assert.deepEqual(failing('this.number / 2 + this.number % 3'), [])
@@ -129,8 +129,8 @@ test('reports what can fail, with its place, and nothing else', () => {
   assert.deepEqual(failing('this.payments.map(p, p.amount).max() > 1'), ['call: this.payments.map(p, p.amount).max()'])
 })
 
-test('does not report what was tested before', () => {
-  const failing = (text: string, ...assumed: string[]): string[] => mayFail(typed(text), assumed.map(typed)).map(({ start, end }) => text.slice(start, end))
+test('does not report an expression after its test', () => {
+  const failing = (text: string, ...assumed: string[]): string[] => findFailures(typed(text), assumed.map(typed)).map(({ start, end }) => text.slice(start, end))
   assert.deepEqual(failing('n != 0 && this.number / n > 1'), [])
   assert.deepEqual(failing('n == 0 || this.number / n > 1'), [])
   assert.deepEqual(failing('n == 0 && this.number / n > 1'), ['this.number / n'])

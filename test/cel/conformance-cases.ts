@@ -1,4 +1,4 @@
-// The official CEL conformance data, as expressions, scopes, bindings and expectations of ours.
+// The official CEL conformance data, as expressions, scopes, bindings and expected results.
 
 import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js'
 import type { FunctionType, Scope, Type } from '../../src/cel/type.ts'

@@ -1,4 +1,4 @@
-// Generated expressions give the same here and in another implementation of CEL, which knows nothing of ours.
+// Generated expressions have the same result in an independent implementation of CEL.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ const forms: Readonly<Record<Kind, readonly string[]>> = {
 const kinds: Readonly<Record<string, Kind>> = { INT: 'int', DOUBLE: 'double', STRING: 'string', BOOL: 'bool', INTS: 'ints', STRINGS: 'strings', MAP: 'map', TIMESTAMP: 'timestamp', DURATION: 'duration' }
 const word = /\b(?:INTS|INT|DOUBLE|STRINGS|STRING|BOOL|MAP|TIMESTAMP|DURATION)\b/g
 
-/** An expression, by choosing forms in turn; deep down only such without parts. */
+/** Builds an expression by choosing forms in turn; at the greatest depth only forms without parts. */
 function build(kind: Kind, choices: readonly number[], at: { next: number }, depth: number): string {
   const leaves = forms[kind].filter((form) => form.search(word) < 0)
   const from = depth > 0 || leaves.length === 0 ? forms[kind] : leaves
@@ -57,21 +57,21 @@ const expressions = fc
   .tuple(fc.constantFrom<Kind>('int', 'double', 'string', 'bool', 'ints', 'strings', 'map'), fc.array(fc.nat({ max: 1000 }), { minLength: 30, maxLength: 60 }), fc.integer({ min: 1, max: 4 }))
   .map(([kind, choices, depth]) => build(kind, choices, { next: 0 }, depth))
 
-/** Values of both sides in one form; numbers keep their kind. */
+/** Converts values of both implementations to one form; numbers keep their kind. */
 function comparable(value: unknown): unknown {
   if (isCelList(value)) return Array.from(value, comparable)
   if (Array.isArray(value)) return value.map(comparable)
-  if (isCelMap(value)) return Array.from(value.entries(), ([key, held]) => [comparable(key), comparable(held)])
-  if (value instanceof Map) return Array.from(value, ([key, held]) => [comparable(key), comparable(held)])
+  if (isCelMap(value)) return Array.from(value.entries(), ([key, entryValue]) => [comparable(key), comparable(entryValue)])
+  if (value instanceof Map) return Array.from(value, ([key, entryValue]) => [comparable(key), comparable(entryValue)])
   if (isCelUint(value)) return `${value.value}u`
   return value === 0 ? 0 : value
 }
 
 const failed = Symbol('failed')
 
-function ours(text: string): unknown {
+function ownResult(text: string): unknown {
   const { expression, problems } = check(text, scope)
-  // A literal that can never be read is told before it runs.
+  // An invalid literal is reported before it runs.
   if (expression === undefined) return problems.every(({ kind }) => kind === 'literal') ? failed : assert.fail(`${text}: ${problems[0]!.message}`)
   try {
     return comparable(evaluate(expression, bindings, host))
@@ -81,7 +81,7 @@ function ours(text: string): unknown {
   }
 }
 
-function theirs(text: string): unknown {
+function referenceResult(text: string): unknown {
   const result = run(text, Object.fromEntries(Object.entries(variables).map(([name, [, value]]) => [name, value])), { funcs: strings })
   return isCelError(result) ? failed : comparable(result)
 }
@@ -90,12 +90,12 @@ test('two implementations agree on generated expressions', () => {
   let worked = 0
   fc.assert(
     fc.property(expressions, (text) => {
-      const mine = ours(text)
-      if (mine !== failed) worked++
-      const other = theirs(text)
-      // Sums of times end where the calendar ends; there CEL fails.
-      if (other === failed && mine !== failed) assert.match(text, /timestamp\(|duration\(/, text)
-      else assert.deepEqual(mine, other, text)
+      const own = ownResult(text)
+      if (own !== failed) worked++
+      const reference = referenceResult(text)
+      // A sum of times stops at the end of the calendar, where CEL fails.
+      if (reference === failed && own !== failed) assert.match(text, /timestamp\(|duration\(/, text)
+      else assert.deepEqual(own, reference, text)
     }),
     { numRuns: 3000, seed: 20241121 },
   )

@@ -1,4 +1,4 @@
-// What expressions give: our own meaning beyond CEL's, and what the three engines must agree on.
+// The results of expressions: semantics beyond those of CEL, which all three engines share.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,10 +15,11 @@ function run(text: string, expected?: Type): unknown {
   return plain(evaluate(expression, bindings, host))
 }
 
-/** Values as they read best in a test: decimals and the like as text, records by their keys. */
+/** Values in a form for tests: decimals and similar values as text, records by their keys. */
 function plain(value: Value): unknown {
   if (Array.isArray(value)) return (value as readonly Value[]).map(plain)
-  if (value instanceof Map) return Object.fromEntries([...(value as ReadonlyMap<string, Value>)].map(([key, held]) => [key, plain(held)]))
+  if (value instanceof Map)
+    return Object.fromEntries([...(value as ReadonlyMap<string, Value>)].map(([key, entryValue]) => [key, plain(entryValue)]))
   if (value === null || typeof value !== 'object' || !('kind' in value)) return value
   if (value.kind === 'decimal') return `${decimalText(value)}d`
   if (value.kind === 'record') return `${value.resource} ${value.key}`
@@ -26,11 +27,11 @@ function plain(value: Value): unknown {
   return value.kind === 'timestamp' || value.kind === 'duration' ? `${value.ms}ms` : value
 }
 
-function gives(table: Readonly<Record<string, unknown>>): void {
+function assertValues(table: Readonly<Record<string, unknown>>): void {
   for (const [text, value] of Object.entries(table)) assert.deepEqual(run(text), value, text)
 }
 
-/** Kind of the failure, and the part that failed. */
+/** The kind of the failure, and the part that failed. */
 function failure(text: string): string {
   const { expression, problems } = check(text, scope)
   assert.ok(expression !== undefined, `${text}: ${problems.map(({ message }) => message).join('; ')}`)
@@ -43,8 +44,8 @@ function failure(text: string): string {
   return 'no failure'
 }
 
-test('integers widen, decimals stay exact, and a quotient is rounded once, half away from zero', () => {
-  gives({
+test('widens integers, keeps decimals exact, and rounds a quotient once, half away from zero', () => {
+  assertValues({
     'n * x': 1.5,
     'n + 0.25': 3.25,
     'n == 3.0 && n < 3.5': true,
@@ -90,8 +91,8 @@ test('fails at its place instead of overflowing, wrapping or becoming infinite',
   assert.equal(failure('lists.range(100000000).size() > 1'), 'too-large: lists.range(100000000)')
 })
 
-test('a sum of times ends where the calendar ends', () => {
-  gives({
+test('a sum of times stays inside the calendar', () => {
+  assertValues({
     'timestamp("9999-12-31T23:59:59Z") + duration("1s") == timestamp("9999-12-31T23:59:59.999Z")': true,
     'timestamp("0001-01-01T00:00:00Z") - duration("1s") == timestamp("0001-01-01T00:00:00Z")': true,
     'timestamp("9999-12-31T23:59:59Z") - timestamp("0001-01-01T00:00:00Z") > duration("2562000h")': true,
@@ -100,8 +101,8 @@ test('a sum of times ends where the calendar ends', () => {
   })
 })
 
-test('a side that decides makes up for a failure of the other', () => {
-  gives({
+test('a deciding operand hides a failure of the other', () => {
+  assertValues({
     'this.tags[7] == "x" || true': true,
     'true || this.tags[7] == "x"': true,
     'false && this.tags[7] == "x"': false,
@@ -113,8 +114,8 @@ test('a side that decides makes up for a failure of the other', () => {
   assert.equal(failure('[0, 3].exists(i, 6 / i == 3)'), 'division-by-zero: 6 / i')
 })
 
-test('strings count, compare and cut by code points', () => {
-  gives({
+test('counts, compares and slices strings by code points', () => {
+  assertValues({
     '"\\uffff" < "\\U0001f600"': true,
     'size("\\U0001f600b")': 2n,
     '"a\\U0001f600b".charAt(2)': 'b',
@@ -132,8 +133,8 @@ test('strings count, compare and cut by code points', () => {
   })
 })
 
-test('calendar arithmetic keeps an instant that does not move, and holds at the ends of time and where an offset has seconds', () => {
-  gives({
+test('calendar arithmetic works at the ends of the calendar and for offsets with seconds', () => {
+  assertValues({
     // Clocks in Berlin show 02:30 twice on this day; this is the second.
     'string(timestamp("2026-10-25T01:30:00Z").addDays(0, "Europe/Berlin"))': '2026-10-25T01:30:00Z',
     'string(timestamp("0001-01-01T00:00:00Z").startOfDay("America/New_York"))': '0001-01-01T00:00:00Z',
@@ -147,7 +148,7 @@ test('calendar arithmetic keeps an instant that does not move, and holds at the 
 })
 
 test('time is UTC to the millisecond, and durations are Go or ISO 8601', () => {
-  gives({
+  assertValues({
     'timestamp("2024-02-29T13:00:00.1239+01:00")': '1709208000123ms',
     'now - this.placedAt': '86400000ms',
     'now - this.placedAt == duration("24h") && duration("PT24H") == duration("P1D")': true,
@@ -162,8 +163,8 @@ test('time is UTC to the millisecond, and durations are Go or ISO 8601', () => {
   }
 })
 
-test('null equals only null, absence is null when it is read, and an optional skips both', () => {
-  gives({
+test('null equals only null, an absent member reads as null, and an optional skips both', () => {
+  assertValues({
     'this.note == null': true,
     'this.note != "x"': true,
     'this.courier == null && !has(this.courier) && !has(this.note) && has(this.discount)': true,
@@ -184,7 +185,7 @@ test('null equals only null, absence is null when it is read, and an optional sk
 })
 
 test('records are read through their references, and equal by key', () => {
-  gives({
+  assertValues({
     'this.customer.name': 'Ada',
     'this.customer == input.body.customer': true,
     'this.customer == caller': false,
@@ -203,8 +204,8 @@ test('records are read through their references, and equal by key', () => {
   })
 })
 
-test('macros bind their names only inside', () => {
-  gives({
+test('macros bind their variables only inside their arguments', () => {
+  assertValues({
     '[1, 2].map(n, n * 10)': [10n, 20n],
     '[1, 2].map(n, [3].map(n, n)[0] + n)': [4n, 5n],
     '[[1, 2], [3]].map(a, a.map(b, b + size(a)))': [[3n, 4n], [4n]],
@@ -218,11 +219,11 @@ test('macros bind their names only inside', () => {
   })
 })
 
-test('a pattern that would explode elsewhere takes linear time', () => {
+test('a pattern with exponential backtracking elsewhere takes linear time', () => {
   assert.equal(run(`"${'a'.repeat(5000)}!".matches("^(a+)+$")`), false)
 })
 
-test('an expression that is evaluated often is prepared once', () => {
+test('an expression is compiled once for many evaluations', () => {
   const { expression } = check('this.lines.exists(l, l.price > 5) && this.status == "open"', scope)
   const started = performance.now()
   for (let i = 0; i < 20_000; i++) evaluate(expression!, bindings, host)
@@ -231,7 +232,7 @@ test('an expression that is evaluated often is prepared once', () => {
 
 test('calendar arithmetic keeps the time of day in a zone, over daylight saving and short months', () => {
   const at = (text: string): string => `${Date.parse(text)}ms`
-  gives({
+  assertValues({
     'timestamp("2026-01-31T10:00:00Z").addMonths(1)': at('2026-02-28T10:00:00Z'),
     'timestamp("2024-02-29T10:00:00Z").addYears(1)': at('2025-02-28T10:00:00Z'),
     'timestamp("2026-03-31T10:00:00Z").addMonths(-1)': at('2026-02-28T10:00:00Z'),
@@ -264,8 +265,8 @@ test('calendar arithmetic keeps the time of day in a zone, over daylight saving 
   })
 })
 
-test('JSON is read from a text, and no value is given where the text is none', () => {
-  gives({
+test('parses JSON from a text, and returns no value for an invalid text', () => {
+  assertValues({
     'json.parse("{\\"a\\": [1, 2.5, null, true]}").orValue(null)': { a: [1, 2.5, null, true] },
     'json.parse("{\\"a\\": 7}").optMap(o, o.a == 7).orValue(false)': true,
     'json.parse("{a: 1}").hasValue()': false,
@@ -274,8 +275,8 @@ test('JSON is read from a text, and no value is given where the text is none', (
   })
 })
 
-test('structured fields are read as maps with their types, and written from values', () => {
-  gives({
+test('parses structured fields as typed maps, and prints them from values', () => {
+  assertValues({
     'fields.parseDictionary("u=3, i").orValue({}).u.value': 3n,
     'fields.parseDictionary("u=3, i").orValue({}).i.value': true,
     'fields.parseDictionary("u=3, i").orValue({})[?"x"].hasValue()': false,
@@ -291,6 +292,6 @@ test('structured fields are read as maps with their types, and written from valu
     'fields.printItem({"value": "Zürich", "type": "display"}).orValue("")': '%"Z%c3%bcrich"',
   })
   for (const text of ['fields.printItem("Zürich")', 'fields.printItem(null)', 'fields.printDictionary({"A": 1})', 'fields.printItem(1000000000000000)', 'fields.printItem({"value": "a b", "type": "token"})']) {
-    gives({ [`${text}.hasValue()`]: false })
+    assertValues({ [`${text}.hasValue()`]: false })
   }
 })

@@ -1,11 +1,11 @@
-// What is told of expressions that can fail while they run: nothing that cannot, and everything that does.
+// Reports of expressions that can fail: each failing expression is reported, and no other.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { check } from '../../src/cel/check.ts'
 import { EvaluationError, evaluate } from '../../src/cel/evaluate.ts'
-import { mayFail } from '../../src/cel/may-fail.ts'
+import { findFailures } from '../../src/cel/may-fail.ts'
 import type { Member, Scope, TextForm, Type } from '../../src/cel/type.ts'
 import type { Value } from '../../src/cel/value.ts'
 import { host } from './shop.ts'
@@ -28,13 +28,13 @@ const variables = new Map<string, Type>([
 
 const scope: Scope = { variables, functions: new Map(), resource: () => undefined, resources: [] }
 
-function told(source: string): string[] {
+function failingParts(source: string): string[] {
   const { expression, problems } = check(source, scope)
   assert.deepEqual(problems, [], source)
-  return mayFail(expression!).filter(({ kind }) => kind !== 'overflow').map(({ start, end }) => source.slice(start, end))
+  return findFailures(expression!).filter(({ kind }) => kind !== 'overflow').map(({ start, end }) => source.slice(start, end))
 }
 
-const quiet = [
+const safeExpressions = [
   // Maps.
   'has(m.x) ? m.x : ""', '"x" in m ? m["x"] : ""', '"x" in m ? m.x : ""', '!has(m.x) ? "" : m.x', 'has(m.x) && m.x == "a"', '!has(m.x) || m.x == "a"', '!(!has(m.x) || has(m.y)) && m.x == "a"',
   '(has(m.x) && b || has(m.x) && !b) ? m.x : ""', 'has(mm.a) && has(mm.a.b) ? mm.a.b : ""', 's in m ? m[s] : ""', 'm.map(k, m[k])', 'm.exists(k, m[k] == "a")', 'm.transformList(k, v, m[k] + v)',
@@ -56,9 +56,9 @@ const quiet = [
   'maybe.hasValue() ? maybe.value() : ""', 'maybe != optional.none() ? maybe.value() : ""', 'm.?x.hasValue() && m.?x.value() == "a"',
 ]
 
-for (const source of quiet) test(`cannot fail: ${source}`, () => assert.deepEqual(told(source), []))
+for (const source of safeExpressions) test(`cannot fail: ${source}`, () => assert.deepEqual(failingParts(source), []))
 
-const loud = [
+const failingExpressions = [
   ['m.x', 'm.x'], ['has(m.x) ? m.y : ""', 'm.y'], ['has(m.x) || m.x == "a"', 'm.x'], ['has(m.x) ? "" : m.x', 'm.x'], ['(has(m.x) || b) ? m.x : ""', 'm.x'], ['has(m.x) ? [m].map(m, m.x) : []', 'm.x'], ['has(mm.a) ? mm.a.b : ""', 'mm.a.b'], ['m.?x.orValue("a") == "a" ? m.x : ""', 'm.x'],
   ['cel.bind(p, {"a": 1, ?"b": m.?x}, p.b)', 'p.b'], ['(b ? {"a": 1} : {"c": 2}).a', '(b ? {"a": 1} : {"c": 2}).a'], ['l.filter(k, k in m).map(k, mm[k])', 'mm[k]'],
   ['one[1]', 'one[1]'], ['l[0]', 'l[0]'], ['few[0]', 'few[0]'], ['one[natural]', 'one[natural]'], ['one.filter(e, e > 1)[0]', 'one.filter(e, e > 1)[0]'], ['size(l) >= 0 ? l[0] : ""', 'l[0]'], ['i < size(l) ? l[i] : ""', 'l[i]'], ['l[size(l) - 1]', 'l[size(l) - 1]'], ['s.split("")[0]', 's.split("")[0]'], ['s.split(",")[1]', 's.split(",")[1]'], ['lists.range(natural)', 'lists.range(natural)'], ['natural <= size(l) ? l[natural] : ""', 'l[natural]'],
@@ -67,7 +67,7 @@ const loud = [
   ['any ? 1 : 2', 'any'], ['!any', 'any'], ['any && b', 'any'], ['b || any', 'any'],
 ] as const
 
-for (const [source, part] of loud) test(`can fail: ${source}`, () => assert.deepEqual(told(source), [part]))
+for (const [source, part] of failingExpressions) test(`can fail: ${source}`, () => assert.deepEqual(failingParts(source), [part]))
 
 /** Texts with parts in capitals, as in the tests of soundness. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -87,11 +87,11 @@ function build(group: string, choices: readonly number[], at: { next: number }, 
 
 const chars = fc.constantFrom('a', '1', ',', ' ', '.')
 const texts = fc.string({ unit: chars, maxLength: 4 })
-const whole = fc.bigInt({ min: -3n, max: 5n })
+const integers = fc.bigInt({ min: -3n, max: 5n })
 const mapOf = (value: fc.Arbitrary<Value>): fc.Arbitrary<Value> => fc.uniqueArray(fc.tuple(fc.constantFrom('x', 'y', 'a', '12', ''), value), { selector: ([key]) => key, maxLength: 3 }).map((entries) => new Map(entries) as Value)
 const values = fc.record({
-  m: mapOf(texts), mm: mapOf(mapOf(texts)), any: fc.constant(null), l: fc.array(texts, { maxLength: 3 }), one: fc.array(whole, { minLength: 1, maxLength: 3 }), two: fc.array(texts, { minLength: 2, maxLength: 3 }), few: fc.array(whole, { maxLength: 3 }),
-  i: whole, natural: fc.bigInt({ min: 0n, max: 4n }), part: fc.bigInt({ min: 1n, max: 9n }), day: fc.bigInt({ min: 0n, max: 100n }), x: fc.constant(0.5), rate: fc.constant(2),
+  m: mapOf(texts), mm: mapOf(mapOf(texts)), any: fc.constant(null), l: fc.array(texts, { maxLength: 3 }), one: fc.array(integers, { minLength: 1, maxLength: 3 }), two: fc.array(texts, { minLength: 2, maxLength: 3 }), few: fc.array(integers, { maxLength: 3 }),
+  i: integers, natural: fc.bigInt({ min: 0n, max: 4n }), part: fc.bigInt({ min: 1n, max: 9n }), day: fc.bigInt({ min: 0n, max: 100n }), x: fc.constant(0.5), rate: fc.constant(2),
   s: texts, name: fc.string({ unit: chars, minLength: 2, maxLength: 10 }), digits: fc.nat({ max: 999_999_999 }).map(String), long: fc.constant('1'), price: fc.constant('1.00'), amount: fc.constant('1.5'),
   maybe: fc.option(texts, { nil: undefined }).map((value) => ({ kind: 'optional', value }) as Value), given: fc.constant([]), word: fc.constantFrom('1', '2'), b: fc.boolean(),
 })
@@ -104,7 +104,7 @@ test('reports every expression that can fail', () => {
   fc.assert(
     fc.property(sources, fc.array(values, { minLength: 5, maxLength: 5 }), (source, all) => {
       const { expression } = check(source, scope)
-      if (expression === undefined || mayFail(expression).length > 0) return
+      if (expression === undefined || findFailures(expression).length > 0) return
       silent++
       for (const bindings of all) {
         try {

@@ -1,11 +1,11 @@
-// Reading expressions: what CEL's grammar takes, how a refusal reads, and that no text does harm.
+// Parsing expressions: the grammar of CEL, the messages of syntax errors, and arbitrary texts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js'
 import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js'
 import fc from 'fast-check'
-import { deepest, parse } from '../../src/cel/parse.ts'
+import { maxParseDepth, parse } from '../../src/cel/parse.ts'
 import type { Syntax } from '../../src/cel/syntax.ts'
 
 type Suite = { readonly suites?: readonly Suite[]; readonly tests?: readonly { readonly original: { readonly expr: string }; readonly ast?: string; readonly error?: string }[] }
@@ -21,7 +21,7 @@ function differs(error: string, refusal: string): boolean {
   return switchedOff || shallower || macro || /protobuf|namespaces/.test(refusal)
 }
 
-test("our parser and cel-go's agree on what is an expression", () => {
+test("accepts the same expressions as cel-go", () => {
   const cases = [...all(parsing), ...all(conformance)]
   assert.ok(cases.length > 2500)
   const odd = cases.filter(({ original, ast, error = '' }) => {
@@ -56,14 +56,14 @@ const refusals: readonly (readonly [string, string, string])[] = [
   ['a \u{1f600}', '`\u{1f600}` has no meaning in an expression', '\u{1f600}'],
 ]
 
-test('a refusal is one sentence about one place', () => {
+test('a syntax error is one sentence at one place', () => {
   for (const [text, message, place] of refusals) {
     const { problem } = parse(text)
     assert.deepEqual([problem?.message, text.slice(problem?.start, problem?.end)], [message, place], text)
   }
 })
 
-test('offsets count UTF-16 units, and those of a part are those of the whole text', () => {
+test('offsets count UTF-16 units of the whole text', () => {
   const { syntax } = parse('"\u{1f600}" + ab')
   assert.ok(syntax?.kind === 'binary')
   assert.deepEqual([syntax.right.start, syntax.right.end], [7, 9])
@@ -82,10 +82,10 @@ test('a number keeps its digits, and -2^63 is one', () => {
   assert.deepEqual(literal('r"\\d"'), ['\\d', 'r"\\d"'])
 })
 
-test('nesting is bounded, length is not', () => {
+test('limits nesting, but not length', () => {
   const long = 100_000
   for (const deep of ['('.repeat(long), `${'!'.repeat(long)}a`, '['.repeat(long), `a${'.b'.repeat(long)}`, `1${'+1'.repeat(long)}`, `${'a?b:'.repeat(long)}c`]) {
-    assert.equal(parse(deep).problem?.message, `The expression is nested more than ${deepest} levels deep`)
+    assert.equal(parse(deep).problem?.message, `The expression is nested more than ${maxParseDepth} levels deep`)
   }
   for (const wide of [`a${'||a'.repeat(long)}`, `[${'1,'.repeat(long)}]`, `f(${'1,'.repeat(long)}1)`, `{${'1:1,'.repeat(long)}}`]) {
     assert.equal(parse(wide).problem, undefined)
@@ -104,7 +104,7 @@ function* nodes(syntax: Syntax): Generator<Syntax> {
   }
 }
 
-test('any text is read or refused, and every place lies in it', () => {
+test('parses or refuses any text, with every place inside it', () => {
   fc.assert(
     fc.property(anything, (text) => {
       const { syntax, problem } = parse(text)

@@ -82,7 +82,7 @@ export const scope: Scope = {
 
 export const decimal = (written: string): Value => parseDecimal(written)!
 export const timestamp = (written: string): Value => ({ kind: 'timestamp', ms: parseTimestamp(written)! })
-export const object = (of: Record<string, Value>): ReadonlyMap<string, Value> => new Map(Object.entries(of))
+export const objectType = (of: Record<string, Value>): ReadonlyMap<string, Value> => new Map(Object.entries(of))
 
 type Properties = Record<string, Value | undefined>
 
@@ -107,11 +107,11 @@ const order = record('Order', {
   customer: ada,
   courier: undefined,
   lines: [
-    object({ sku: 'tea', quantity: 2n, price: decimal('4.99') }),
-    object({ sku: 'cup', quantity: 1n, price: decimal('10.02') }),
+    objectType({ sku: 'tea', quantity: 2n, price: decimal('4.99') }),
+    objectType({ sku: 'cup', quantity: 1n, price: decimal('10.02') }),
   ],
   tags: ['new', 'gift'],
-  address: object({ city: 'Oslo' }),
+  address: objectType({ city: 'Oslo' }),
   password: 'hashed',
 })
 const payments = [
@@ -124,12 +124,12 @@ const stored: Record<string, readonly RecordValue[]> = { Order: [order], Custome
 export const bindings: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['this', order],
   ['caller', bob],
-  ['input', object({ body: object({ amount: decimal('15.00'), customer: ada, ids: ['o1', 'o2'] }), query: object({}) })],
+  ['input', objectType({ body: objectType({ amount: decimal('15.00'), customer: ada, ids: ['o1', 'o2'] }), query: objectType({}) })],
   ['now', timestamp('2024-03-01T12:00:00Z')],
   ['n', 3n],
   ['x', 0.5],
-  ['claims', object({ sub: 'c2', admin: true })],
-  ['error', object({ 'retry-after': 30n })],
+  ['claims', objectType({ sub: 'c2', admin: true })],
+  ['error', objectType({ 'retry-after': 30n })],
 ])
 
 function property(of: RecordValue, member: string): Value | undefined {
@@ -141,7 +141,7 @@ export const host: Host = {
   records: (resource) => stored[resource]!,
   find: (resource, by) => stored[resource]!.find((each) => [...by].every(([member, value]) => equalValues(property(each, member) ?? null, value))),
   call: (name, [first]) => {
-    if (name === 'CustomerView') return first === null ? null : object({ name: property(first as RecordValue, 'name')! })
+    if (name === 'CustomerView') return first === null ? null : objectType({ name: property(first as RecordValue, 'name')! })
     return name === 'shippingDays' ? BigInt((first as string).length) : true
   },
 }

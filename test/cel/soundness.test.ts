@@ -1,4 +1,4 @@
-// What checks does not meet a wrong kind of value, or null, while it runs; and gives a value of the type it was said to have.
+// Soundness: a checked expression never meets a value of a wrong kind, and its value has the checked type.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ function inhabits(value: Value, type: Type): boolean {
     case 'query':
       return Array.isArray(value) && value.every((item) => kindOf(item as Value) === 'record')
     case 'map':
-      return value instanceof Map && [...value].every(([key, held]) => inhabits(key as Value, type.key) && inhabits(held as Value, type.value))
+      return value instanceof Map && [...value].every(([key, entryValue]) => inhabits(key as Value, type.key) && inhabits(entryValue as Value, type.value))
     case 'object':
       return value instanceof Map
     default:
@@ -64,7 +64,7 @@ const expressions = fc
   .tuple(fc.constantFrom('NUMBER', 'TEXT', 'BOOL', 'LIST', 'OPTIONAL', 'ANY'), fc.array(fc.nat({ max: 1000 }), { minLength: 20, maxLength: 40 }), fc.integer({ min: 1, max: 3 }))
   .map(([group, choices, depth]) => build(group, choices, { next: 0 }, depth))
 
-test('an expression that checks gives a value of its type, or one of the failures that types do not exclude', () => {
+test('a checked expression returns a value of its type, or a failure that types do not exclude', () => {
   let worked = 0
   fc.assert(
     fc.property(expressions, (text) => {

@@ -1,4 +1,4 @@
-// Text slots: where holes begin and end, what may stand in them, and how they are filled.
+// Text slots: the bounds and the content of placeholders, and how they are filled.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,14 +8,14 @@ import { valueText } from '../../src/cel/library/conversions-to-text.ts'
 import { checkText, parseText } from '../../src/cel/template.ts'
 import { bindings, host, scope } from './shop.ts'
 
-/** Literal text in quotes, holes by what stands inside. */
+/** Literal text in quotes, and the expressions of placeholders. */
 function cut(text: string): string[] {
   const { parts, problem } = parseText(text)
-  const shown = parts.map((part) => (part.kind === 'text' ? JSON.stringify(part.text) : text.slice(part.start, part.end)))
-  return problem === undefined ? shown : [...shown, `${problem.message} at ${problem.start}`]
+  const partTexts = parts.map((part) => (part.kind === 'text' ? JSON.stringify(part.text) : text.slice(part.start, part.end)))
+  return problem === undefined ? partTexts : [...partTexts, `${problem.message} at ${problem.start}`]
 }
 
-test('a gap ends at its own brace', () => {
+test('a placeholder ends at its own brace', () => {
   assert.deepEqual(cut('plain'), ['"plain"'])
   assert.deepEqual(cut(''), [])
   assert.deepEqual(cut('/orders/${this.id}'), ['"/orders/"', 'this.id'])
@@ -32,13 +32,13 @@ function filled(text: string): string {
   return template.map((piece) => (typeof piece === 'string' ? piece : valueText(evaluate(piece, bindings, host)))).join('')
 }
 
-test('holes are filled with text', () => {
+test('fills placeholders with text', () => {
   assert.equal(filled('/orders/${this.id}?n=${n + 1}'), '/orders/o1?n=4')
   assert.equal(filled('${this.total} ${x} ${this.status} ${now} ${duration("90m")} ${true}'), '20.00 0.5 open 2024-03-01T12:00:00Z 5400s true')
   assert.equal(filled('${"${"}x}'), '${x}')
 })
 
-test('refuses a value without one text, at its place in the slot', () => {
+test('refuses a value without a text form, at its place in the slot', () => {
   const refused = (text: string): string[] => checkText(text, scope).problems.map(({ kind, message, start, end }) => `${kind} ${text.slice(start, end)}: ${message}`)
   assert.deepEqual(refused('by ${this.customer} ${this.totl}'), [
     'wrong-type this.customer: `this.customer` is Customer, which has no one text',
@@ -52,16 +52,16 @@ test('refuses a value without one text, at its place in the slot', () => {
 
 const pieces = ['${', '}', '{', '"', "'", 'a', '$', 'this.id', ' ', '//', '\n', '\\', '"""']
 
-test('any text is cut, and its parts cover it in order', () => {
+test('splits any text into parts that cover it in order', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (written) => {
       const text = written.join('')
       const { parts, problem } = parseText(text)
       let at = 0
       for (const part of parts) {
-        const opened = part.kind === 'hole' ? 2 : 0
+        const opened = part.kind === 'placeholder' ? 2 : 0
         assert.equal(part.start, at + opened)
-        at = part.end + (part.kind === 'hole' ? 1 : 0)
+        at = part.end + (part.kind === 'placeholder' ? 1 : 0)
       }
       if (problem === undefined) assert.equal(at, text.length)
       else assert.ok(problem.start >= at && problem.end <= text.length)

@@ -1,4 +1,4 @@
-// Every check has a document that makes it speak (with its words, golden) and one that looks like it and stays silent.
+// Each check has documents for which it reports a diagnostic (with a golden text), and similar documents without one.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -15,14 +15,14 @@ const root = resolve(import.meta.dirname, '../..')
 const fixtures = join(root, 'test', 'check')
 
 function diagnosticsOf(path: string) {
-  // Files of records stand beside the fixtures that are about them; to all others they are not known.
+  // Only fixtures about files of records can read the files beside them.
   const rows = (_from: string, name: string): string | undefined => (existsSync(join(dirname(path), name)) ? readFileSync(join(dirname(path), name), 'utf8') : undefined)
   const { errors, diagnostics } = compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { ...conventions(), ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) })
   assert.deepEqual(errors, diagnostics.filter(({ severity }) => severity === 'error'), 'what is looked for late is not an error')
   return diagnostics
 }
 
-/** Codes of one folder of fixtures; a fixture's files are `fires.md` or `fires.yaml`, and `silent.…`. */
+/** The path of a fixture: `fires.md` or `fires.yaml`, or `silent.…`, in the folder of its code. */
 function fixtureOf(code: string, kind: 'fires' | 'silent'): string | undefined {
   const folder = join(fixtures, code)
   if (!existsSync(folder)) return undefined
@@ -30,34 +30,34 @@ function fixtureOf(code: string, kind: 'fires' | 'silent'): string | undefined {
   return name === undefined ? undefined : join(folder, name)
 }
 
-/** The text of every golden file of the other tests. */
-function goldensBeside(folder: string): string {
+/** The texts of all golden files of the other tests. */
+function otherGoldensIn(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.golden\.(txt|xml)$/.test(path) && !path.startsWith('check'))
     .map((path) => readFileSync(join(folder, path), 'utf8'))
     .join('\n')
 }
 
-/** Codes of pages: those without a check are reported while reading, before there are facts to ask, or while scenarios run. */
+/** Codes of pages: codes without a check are reported while reading, before facts exist, or while scenarios run. */
 const pages = readdirSync(join(root, 'docs', 'diagnostics'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /^[a-z]+[/\\][a-z0-9-]+\.md$/.test(path))
   .filter((path) => renamedTo(readFileSync(join(root, 'docs', 'diagnostics', path), 'utf8')) === undefined)
   .map((path) => path.replace(/\.md$/, '').replace('\\', '/'))
-/** What the readers of parts, and scenarios, tell is held by goldens of their own tests, where it has no fixture here. */
-const toldElsewhere = goldensBeside(join(root, 'test'))
-const whileReading = pages.filter((code) => existsSync(join(fixtures, code)) || !toldElsewhere.includes(`[${code}]`))
-const codes = [...new Set([...checks.map(({ code }) => code), ...whileReading])].sort()
+/** Messages of part readers and of scenarios without a fixture here are in the golden files of their own tests. */
+const otherGoldens = otherGoldensIn(join(root, 'test'))
+const codesWithoutCheck = pages.filter((code) => existsSync(join(fixtures, code)) || !otherGoldens.includes(`[${code}]`))
+const codes = [...new Set([...checks.map(({ code }) => code), ...codesWithoutCheck])].sort()
 
 for (const code of codes) {
-  test(`${code} speaks where it should`, () => {
+  test(`${code} is reported for its wrong examples`, () => {
     const path = fixtureOf(code, 'fires')
     assert(path !== undefined, `test/check/${code}/fires.md or .yaml is not there`)
-    const found = diagnosticsOf(path).filter((each) => each.code === code)
-    assert(found.length > 0, `${code} says nothing about ${path}`)
-    golden(path.replace(/\.(md|yaml)$/, '.golden.txt'), found.map((each) => render(each, { colour: false, width: 100 })).join('\n'))
+    const codeDiagnostics = diagnosticsOf(path).filter((each) => each.code === code)
+    assert(codeDiagnostics.length > 0, `${code} says nothing about ${path}`)
+    golden(path.replace(/\.(md|yaml)$/, '.golden.txt'), codeDiagnostics.map((each) => render(each, { colour: false, width: 100 })).join('\n'))
   })
 
-  test(`${code} stays silent where it should`, () => {
+  test(`${code} is not reported for its right examples`, () => {
     const path = fixtureOf(code, 'silent')
     assert(path !== undefined, `test/check/${code}/silent.md or .yaml is not there`)
     assert.deepEqual(diagnosticsOf(path).filter((each) => each.code === code), [])
@@ -68,16 +68,16 @@ for (const code of codes) {
   })
 }
 
-/** Checks that are alike but for the part or the kind of mistake are made by one file each. */
-const families: readonly (readonly [file: string, codes: RegExp])[] = [
+/** Files that create several checks, which differ only in the part or the kind of mistake. */
+const checkFamilies: readonly (readonly [file: string, codes: RegExp])[] = [
   ['gaps', /^[a-z]+\/(not-shown|gap|missing-key)$/],
   ['expressions', /^expressions\//],
   ['scenarios', /^scenario\//],
 ]
 
-test('a check is named after its file', () => {
+test('each check has the name of its file', () => {
   for (const { code } of checks) {
-    const family = families.find(([, codes]) => codes.test(code))?.[0]
+    const family = checkFamilies.find(([, codes]) => codes.test(code))?.[0]
     const files = [code, ...(family === undefined ? [] : [family])].map((name) => join(root, 'src', 'check', `${name}.ts`))
     assert(files.some((file) => existsSync(file)), `src/check/${code}.ts is not there`)
   }
@@ -93,6 +93,6 @@ test('redirects former codes to existing pages, and no longer reports them', () 
   }
 })
 
-test('a code is reported by one check', () => {
+test('each code belongs to one check', () => {
   assert.deepEqual(checks.map(({ code }) => code).filter((code, index, all) => all.indexOf(code) !== index), [])
 })

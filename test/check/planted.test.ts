@@ -1,4 +1,4 @@
-// Mistakes planted into the examples are told: each by its code, which nothing of the example itself gives.
+// Mistakes planted into the examples are reported, each by its code.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -14,15 +14,15 @@ for (const [example, mistakes] of Map.groupBy(planted, ([name]) => name)) {
   const text = readFileSync(new URL(name, examples), 'utf8')
   const codes = (of: string): string[] => compile([{ name, text: of }], conventions()).diagnostics.map(({ code }) => code)
 
-  test(`nothing is told of ${name} as it is`, () => {
+  test(`${name} has no diagnostics`, () => {
     assert.deepEqual(codes(text), [])
   })
 
-  test(`each mistake in ${name} is told`, () => {
+  test(`reports each mistake in ${name}`, () => {
     const missed = mistakes.flatMap(([, what, written, mistaken, code]) => {
       assert.ok(text.includes(written), `${name} has no ${written}`)
-      const found = codes(text.replace(written, () => mistaken))
-      return found.includes(code) ? [] : [`${what}: ${code} is not among ${found.join(', ') || 'nothing'}`]
+      const foundCodes = codes(text.replace(written, () => mistaken))
+      return foundCodes.includes(code) ? [] : [`${what}: ${code} is not among ${foundCodes.join(', ') || 'nothing'}`]
     })
     assert.deepEqual(missed, [])
   })

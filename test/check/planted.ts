@@ -1,4 +1,4 @@
-// Mistakes that authors make, planted one at a time into the examples, each with what check tells of it.
+// Mistakes of authors, planted one at a time into the examples, each with the expected diagnostics.
 
 export type Planted = readonly [example: string, what: string, written: string, mistaken: string, code: string]
 

@@ -1,4 +1,4 @@
-// What each built-in convention makes of a document, as `expand` prints it.
+// The expansion of a document by each built-in convention, as `expand` prints it.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -20,7 +20,7 @@ function content({ model }: Filled): unknown {
 }
 
 for (const name of documents) {
-  test(`${name} expands as its golden text, and what it expands to expands to itself`, () => {
+  test(`${name} expands to its golden text, and the expansion is stable`, () => {
     const first = filled(read(name), own)
     assert.deepEqual(messages(first), [])
     const text = expand(first)

@@ -1,4 +1,4 @@
-// What holds of every filling: order tells nothing, what is said stays, and every value knows who said it.
+// Properties of filling: order has no effect, written values stay, and each value has the place of its source.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { filled, messages } from './filled.ts'
 
 const part2 = '## 2. Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string, format: uuid, generate: uuidv7 }, note: { type: string, maxLength: 9 } }\n```\n'
 
-test('the order of adoption tells nothing', () => {
+test('the order of adoption has no effect', () => {
   const uses = ['http@1', 'problem-details@1', '{ crud@1: { resources: all } }', '{ timestamps@1: { resources: Order } }']
   const texts = [uses, uses.toReversed(), [uses[2], uses[0], uses[3], uses[1]]].map((use) => {
     const reading = filled(`---\nuse: [${use.join(', ')}]\n---\n${part2}`)
@@ -23,7 +23,7 @@ test('the order of adoption tells nothing', () => {
   assert.equal(texts[2], texts[0])
 })
 
-test('every value says where it comes from', () => {
+test('every filled value has the place of its source', () => {
   const { model, filling } = filled(`---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nPATCH /orders/{id}: { summary: Changes }\n\`\`\`\n`)
   const patch = model.endpoints.value.operations.find(({ name }) => name === 'PATCH /orders/{id}')!
   const origins = [patch.slots.summary, patch.slots.update, patch.slots.status].map((slot) => (slot.state === 'shown' ? originOf(slot.at) : undefined))
@@ -45,13 +45,13 @@ test('locates a filled expression in its convention', () => {
   assert.deepEqual([at(0), at(text.indexOf('Order')), at(text.indexOf('(item))'))], ['it', '$(', '(i'])
 })
 
-test('a document that adopts nothing is not changed', () => {
+test('a document without conventions stays unchanged', () => {
   const { filling } = filled(part2)
   assert.equal(filling.changed, false)
   assert.deepEqual(filling.filled, [])
 })
 
-test('a part that is not there may be filled, and one that says so may not', () => {
+test('fills an absent part, but not a part with none or not shown', () => {
   const adopting = '---\nuse: problem-details@1\n---\n'
   assert.equal(filled(adopting).model.errors.state, 'shown')
   assert.equal(filled(`${adopting}## 7. Errors\n\nProblem details.\n`).model.errors.state, 'shown')
@@ -60,13 +60,13 @@ test('a part that is not there may be filled, and one that says so may not', () 
   assert.equal(entryNamed(filled(adopting).model.errors.value.catalogue, 'not-found')?.slot.state, 'shown')
 })
 
-test('endpoints of the document answer requests that a convention would answer, however the path is spelt', () => {
+test('endpoints of the document replace those of a convention, with any names in the path', () => {
   const { model, ...rest } = filled(`---\nuse: [{ crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nGET /orders/{order}: { read: Order, by: { id: input.path.order } }\n\`\`\`\n`)
   assert.deepEqual(messages({ model, ...rest }), [])
   assert.deepEqual(model.endpoints.value.operations.map(({ name }) => name).filter((name) => name.startsWith('GET /orders/')), ['GET /orders/{order}'])
 })
 
-test('the blank form has nine parts, none of them shown', () => {
+test('the blank form has nine parts that are not shown', () => {
   const { document, diagnostics } = readDocument([{ name: 'service.md', text: blankForm() }])
   assert.deepEqual(diagnostics, [])
   for (const name of partNames) assert.deepEqual([name, document.parts[name].state, document.parts[name].word !== undefined], [name, 'not shown', true])
@@ -84,7 +84,7 @@ test('ignores the hints of the blank form, and assigns prose to its part', () =>
   assert.deepEqual(document.parts.service.prose.map(({ text, about }) => [text, about]), [['Keeps notes.', undefined]])
 })
 
-test('the example with its convention reads without a mistake', () => {
+test('reads the example with its convention without diagnostics', () => {
   const text = readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8')
   const reading = filled(text, {}, 'orders.md')
   assert.deepEqual(messages(reading), [])

@@ -1,4 +1,4 @@
-// Documents filled by their conventions, for tests.
+// Fills documents with their conventions, for tests.
 
 import { type FillResult, fillModel } from '../../src/convention/fill.ts'
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'

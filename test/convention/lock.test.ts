@@ -1,4 +1,4 @@
-// Conventions under their number: released ones never change, and a lock tells where one did.
+// Versions of conventions: released ones never change, and a lock detects a change.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -12,23 +12,23 @@ import { filled } from './filled.ts'
 
 const adopting = (use: string, own: { [path: string]: string } = {}) => filled(`---\nuse: [${use}]\n---\n`, own).filling.adopted
 
-test('every built-in stands in its folder and nowhere else', () => {
+test('every built-in convention is in its folder only', () => {
   const files = readdirSync(new URL('../../conventions/', import.meta.url)).map((name) => name.replace(/\.md$/, ''))
   assert.deepEqual(files.sort(), [...builtIn].sort())
 })
 
-test('a released convention is the same text for ever', () => {
+test('a released convention never changes', () => {
   const adopted = adopting(builtIn.join(', '))
   golden(new URL('released.golden.txt', import.meta.url), printLock(lockOf(adopted)))
 })
 
-test('a lock is read as it was printed', () => {
+test('parses a printed lock', () => {
   const lock = lockOf(adopting('http@1, ./own.md', { 'own.md': '# Own\n' }))
   assert.deepEqual(lock.map(({ name }) => name), ['http@1', 'own.md'])
   assert.deepEqual(readLock(printLock(lock)), lock)
 })
 
-test('a built-in that is not the text of the lock is refused, and one with other line ends is the same', () => {
+test('refuses a built-in convention that differs from the lock in more than line ends', () => {
   const text = readFileSync(new URL('../../conventions/http@1.md', import.meta.url), 'utf8')
   const lock = lockOf(adopting('http@1'))
   const as = (changed: string) => lockProblems(lock, adopting('http@1', { 'http@1': changed })).map(({ code }) => code)
@@ -44,7 +44,7 @@ test("a company's own convention may change", () => {
   assert.deepEqual(lockProblems(lock, adopting('./own.md', { 'own.md': '# Changed\n' })), [])
 })
 
-test('conventions are in the house style', () => {
+test('conventions are formatted', () => {
   for (const name of builtIn) {
     const text = readFileSync(new URL(`../../conventions/${name}.md`, import.meta.url), 'utf8')
     assert.equal(format({ name, text }), text)

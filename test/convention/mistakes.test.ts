@@ -1,4 +1,4 @@
-// Documents and conventions with mistakes, and every message that they get.
+// Documents and conventions with mistakes, and all their messages.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -16,13 +16,13 @@ const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8
 const own = Object.fromEntries(readdirSync(new URL('own/', folder)).map((name) => [`own/${name}`, read(`own/${name}`)]))
 
 for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
-  test(`${name} is told its mistakes`, () => {
+  test(`reports the mistakes of ${name}`, () => {
     const { diagnostics } = filled(read(name), own, name)
     golden(new URL(`${name}.golden.txt`, folder), renderAll(inOrder(diagnostics), { colour: false, width: 100 }))
   })
 }
 
-test('a built-in convention whose file is missing is the installation\'s matter, and nothing else is suggested', () => {
+test('reports a missing file of a built-in convention as a fault of the installation', () => {
   const { document } = readDocument([{ name: 'service.md', text: '---\nuse: [http@1]\n---\n' }])
   const { diagnostics } = fillModel(readModel(document), { convention: () => undefined })
   assert.deepEqual(diagnostics.map(({ code, message, help }) => [code, message, help]), [

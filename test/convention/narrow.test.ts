@@ -1,4 +1,4 @@
-// A catalogue in one layer answers every point as the layers did.
+// A catalogue that is merged into one layer gives every point the answer of its layers.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,20 +29,20 @@ const names = (asked: ParsedPattern, point: Point): boolean =>
 
 const rank = ({ subject, name, at }: ParsedPattern): number => (at === undefined ? 0 : 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
 
-/** The entries that win a point among those given; several where the document has a tie. */
+/** The entries that answer a point; several if the document has a tie. */
 function winners(entries: readonly { entry: string; patterns: readonly ParsedPattern[] }[], point: Point): string[] {
-  const found = entries.flatMap(({ entry, patterns }) => patterns.filter((each) => names(each, point)).map((each) => ({ entry, rank: rank(each) })))
-  const best = Math.max(...found.map((each) => each.rank))
-  return [...new Set(found.filter((each) => each.rank === best).map(({ entry }) => entry))]
+  const matchingEntries = entries.flatMap(({ entry, patterns }) => patterns.filter((each) => names(each, point)).map((each) => ({ entry, rank: rank(each) })))
+  const best = Math.max(...matchingEntries.map((each) => each.rank))
+  return [...new Set(matchingEntries.filter((each) => each.rank === best).map(({ entry }) => entry))]
 }
 
-test('keeps every answer when layers are merged into one', () => {
+test('merging layers into one keeps every answer', () => {
   fc.assert(
     fc.property(catalogue, (entries) => {
       const flat = [...flattenLayers(entries)].map(([entry, patterns]) => ({ entry, patterns }))
       for (const point of points) {
-        const layered = [0, 1, 2].map((layer) => winners(entries.filter((each) => each.layer === layer), point)).find((found) => found.length > 0) ?? []
-        // A tie in a layer is an error of its own; who wins it is not said.
+        const layered = [0, 1, 2].map((layer) => winners(entries.filter((each) => each.layer === layer), point)).find((matchingEntries) => matchingEntries.length > 0) ?? []
+        // A tie within a layer is an error of its own, without a defined answer.
         if (layered.length > 1) continue
         assert.deepEqual(winners(flat, point), layered, `${patternText(point)} of ${JSON.stringify(flat)}`)
       }

@@ -28,10 +28,10 @@ function walk(keys: Keys, rules: { readonly [key: string]: DiffRule }, path: str
 test('each key of the nine parts has a rule', () => {
   const problems: string[] = []
   for (const part of partNames) {
-    const { keys, things } = partLanguage[part]
+    const { keys, elements } = partLanguage[part]
     const rules = partRules[part]
     walk(keys, rules.keys, part, problems)
-    const inner = things?.keys?.()
+    const inner = elements?.keys?.()
     if (inner !== undefined) walk(inner, rules.things!.inner!, `${part}.*`, problems)
   }
   assert.deepEqual(problems, [])

@@ -7,7 +7,7 @@ import { type Compiled, compile } from '../../src/compile/compile.ts'
 import { expand } from '../../src/convention/expand.ts'
 import { type Document, type PartName, partNames } from '../../src/document/document.ts'
 import type { MapNode, Node, Scalar } from '../../src/document/node.ts'
-import { usualHeading } from '../../src/document/part-problem.ts'
+import { defaultHeading } from '../../src/document/part-problem.ts'
 import { printYaml } from '../../src/document/print.ts'
 import { partLanguage } from '../../src/model/language.ts'
 import type { Keys } from '../../src/model/shape.ts'
@@ -46,7 +46,7 @@ export function edited(base: Compiled, seed: string, about?: PartName): Edited |
 type Place = { readonly node: Node; readonly path: readonly string[]; /** Keys of the language that a map here may have. */ readonly keys: Keys | undefined }
 
 function placesIn(node: MapNode, part: PartName): Place[] {
-  const { keys, things } = partLanguage[part]
+  const { keys, elements } = partLanguage[part]
   const found: Place[] = []
   const visit = (value: Node, path: readonly string[], known: Keys | undefined): void => {
     found.push({ node: value, path, keys: known })
@@ -55,7 +55,7 @@ function placesIn(node: MapNode, part: PartName): Place[] {
     const isNamed = known === undefined || !value.entries.every(({ key }) => Object.hasOwn(known, key.text))
     for (const { key, value: inner } of value.entries) visit(inner, [...path, key.text], isNamed ? known : known[key.text]!.shape.keys?.())
   }
-  for (const { key, value } of node.entries) visit(value, [key.text], Object.hasOwn(keys, key.text) ? keys[key.text]!.shape.keys?.() : things?.keys?.())
+  for (const { key, value } of node.entries) visit(value, [key.text], Object.hasOwn(keys, key.text) ? keys[key.text]!.shape.keys?.() : elements?.keys?.())
   return found
 }
 
@@ -151,7 +151,7 @@ function replaced(tree: Node, from: Node, to: Node | undefined): Node | undefine
 }
 
 function written({ parts, scenarios }: Document, part: PartName, node: MapNode): string {
-  const sections = partNames.map((name) => `${usualHeading(name)}\n\n${name === part ? fence(node) : parts[name].state === 'shown' ? fence(parts[name].node) : parts[name].state}\n`)
+  const sections = partNames.map((name) => `${defaultHeading(name)}\n\n${name === part ? fence(node) : parts[name].state === 'shown' ? fence(parts[name].node) : parts[name].state}\n`)
   const told = scenarios.map(({ title, text }) => `### ${title}\n\n\`\`\`hurl\n${text}\n\`\`\`\n`)
   return `---\nninefold: 1\n---\n\n# Edited\n\n${sections.join('\n')}\n${told.join('\n')}`
 }

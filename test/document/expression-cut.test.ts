@@ -1,10 +1,10 @@
-// An expression never reads otherwise than it looks: either its text is what stands in the source, or the cut is told.
+// An expression is read as it appears: its text equals the source, or the cut is reported.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { source, textOf } from '../../src/base/text.ts'
-import { type QuotedAs, cutOf } from '../../src/document/cut.ts'
+import { type QuotedKind, cutOf } from '../../src/document/cut.ts'
 import { cutDiagnostic } from '../../src/document/cut-problem.ts'
 import { type Node, entry } from '../../src/document/node.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
@@ -13,7 +13,7 @@ import { regionOf } from '../../src/document/region.ts'
 const read = (text: string) => readYaml(regionOf(source('service.yaml', text), 0, text.length))
 
 /** What is told of the value of `k`, now that its slot is known. */
-function told(text: string, slot: QuotedAs): string | undefined {
+function messageFor(text: string, slot: QuotedKind): string | undefined {
   const { node, diagnostics } = read(text)
   assert.deepEqual(diagnostics, [])
   const cut = cutOf(at(node, 'k')!, slot)
@@ -23,36 +23,36 @@ function told(text: string, slot: QuotedAs): string | undefined {
 }
 
 test('reports a comment that cuts an incomplete expression', () => {
-  assert.equal(told("k: this.name == 'a #1'\n", 'expression'), "`this.name == 'a #1'` is cut at `#` | #1' | k: 'this.name == \"a #1\"'")
-  assert.equal(told('k: f(a, #b\n', 'expression'), "`f(a, #b` is cut at `#` | #b | k: 'f(a, #b'")
-  assert.equal(told('k: this.total >= 0 # never below\n', 'expression'), undefined)
-  assert.equal(told("k: this.name == 'a' #1\n", 'expression'), undefined)
+  assert.equal(messageFor("k: this.name == 'a #1'\n", 'expression'), "`this.name == 'a #1'` is cut at `#` | #1' | k: 'this.name == \"a #1\"'")
+  assert.equal(messageFor('k: f(a, #b\n', 'expression'), "`f(a, #b` is cut at `#` | #b | k: 'f(a, #b'")
+  assert.equal(messageFor('k: this.total >= 0 # never below\n', 'expression'), undefined)
+  assert.equal(messageFor("k: this.name == 'a' #1\n", 'expression'), undefined)
 })
 
-test('in a text only a comment that stands off is one', () => {
-  assert.equal(told('k: Order #5 is late\n', 'text'), "`Order #5 is late` is cut at `#` | #5 is late | k: 'Order #5 is late'")
-  assert.equal(told('k: No such order # why\n', 'text'), "`No such order # why` is cut at `#` | # why | k: 'No such order # why'")
-  assert.equal(told('k: No such order  # why\n', 'text'), undefined)
-  assert.equal(told('k: "Order #5"  # why\n', 'text'), undefined)
-  assert.equal(told('k: #fff\n', 'text'), "`#fff` is cut at `#` | #fff | k: '#fff'")
+test('in a text, a comment needs a space before it', () => {
+  assert.equal(messageFor('k: Order #5 is late\n', 'text'), "`Order #5 is late` is cut at `#` | #5 is late | k: 'Order #5 is late'")
+  assert.equal(messageFor('k: No such order # why\n', 'text'), "`No such order # why` is cut at `#` | # why | k: 'No such order # why'")
+  assert.equal(messageFor('k: No such order  # why\n', 'text'), undefined)
+  assert.equal(messageFor('k: "Order #5"  # why\n', 'text'), undefined)
+  assert.equal(messageFor('k: #fff\n', 'text'), "`#fff` is cut at `#` | #fff | k: '#fff'")
 })
 
-test('reports lists, maps, anchors and headers in the place of a text or expression', () => {
-  assert.equal(told('k: [a, b]\n', 'expression'), '`[a, b]` is read as a list, and one expression is expected here | [a, b] | k: \'[a, b]\'')
-  assert.equal(told('k:\n  - x: y\n', 'expression'), "`- x: y` is read as a list | - x: y | '- x: y'")
-  assert.equal(told('k: &co Sons\n', 'text'), "`&co Sons` is read without its first word | &co Sons | k: '&co Sons'")
-  assert.equal(told('k: &co Sons\nz: *co\n', 'text'), undefined)
-  assert.equal(told('k: >5\nz: 1\n', 'text'), "`>5` is read as empty | >5 | k: '>5'")
+test('reports lists, maps, anchors and headers in place of a text or expression', () => {
+  assert.equal(messageFor('k: [a, b]\n', 'expression'), '`[a, b]` is read as a list, and one expression is expected here | [a, b] | k: \'[a, b]\'')
+  assert.equal(messageFor('k:\n  - x: y\n', 'expression'), "`- x: y` is read as a list | - x: y | '- x: y'")
+  assert.equal(messageFor('k: &co Sons\n', 'text'), "`&co Sons` is read without its first word | &co Sons | k: '&co Sons'")
+  assert.equal(messageFor('k: &co Sons\nz: *co\n', 'text'), undefined)
+  assert.equal(messageFor('k: >5\nz: 1\n', 'text'), "`>5` is read as empty | >5 | k: '>5'")
 })
 
 test('reports folded lines whose meaning changes', () => {
-  assert.equal(told('k: a // why\n  && b\n', 'expression'), '`a // why && b` does not stay as it is over its line break | // why\n  && b | k: |\n  a // why\n  && b')
-  assert.equal(told("k: a == '''x\n  y'''\n", 'expression')?.split(' | ')[0], "`a == '''x y'''` does not stay as it is over its line break")
-  assert.equal(told('k: a\n  && b\n', 'expression'), undefined)
-  assert.equal(told('k: |\n  a // why\n  && b\n', 'expression'), undefined)
+  assert.equal(messageFor('k: a // why\n  && b\n', 'expression'), '`a // why && b` does not stay as it is over its line break | // why\n  && b | k: |\n  a // why\n  && b')
+  assert.equal(messageFor("k: a == '''x\n  y'''\n", 'expression')?.split(' | ')[0], "`a == '''x y'''` does not stay as it is over its line break")
+  assert.equal(messageFor('k: a\n  && b\n', 'expression'), undefined)
+  assert.equal(messageFor('k: |\n  a // why\n  && b\n', 'expression'), undefined)
 })
 
-test('reports one message for an invalid line, and reads the rest', () => {
+test('reports one message for an invalid line, and reads the other lines', () => {
   const rest = Array.from({ length: 200 }, (_, index) => `  - { name: e${index}, fill: { status: ${index} } }\n`).join('')
   const { node, diagnostics } = read(`each:\n  - { of: operation as o, where: o.action in ['read', 'list'], fill: { status: 200 } }\n${rest}`)
   assert.deepEqual(diagnostics.map((each) => each.message), ["`o.action in ['read', 'list']` is cut at a bracket"])
@@ -60,7 +60,7 @@ test('reports one message for an invalid line, and reads the rest', () => {
   assert.equal(each?.kind === 'list' && each.items.length, 201)
 })
 
-test('names and versions keep what stands in the source', () => {
+test('names and versions keep their source text', () => {
   const { node } = read('k: 1.10\nl: 2026-05-01\nm: 010\nn: 1_000\no: no\n')
   const texts = ['k', 'l', 'm', 'n', 'o'].map((name) => {
     const value = at(node, name)
@@ -119,14 +119,14 @@ test('keeps or reports the text of an expression in every place', () => {
   fc.assert(
     fc.property(expression.filter((text) => !isLiteral(text) && !text.includes('!!null')), fc.constantFrom(...places), (text, place) => {
       const { node, diagnostics } = read(place.around(text))
-      const found = node === undefined ? undefined : place.find(node)
-      const cut = found === undefined ? undefined : cutOf(found, 'expression')
-      const meant = cut?.scalar ?? found
+      const foundNode = node === undefined ? undefined : place.find(node)
+      const cut = foundNode === undefined ? undefined : cutOf(foundNode, 'expression')
+      const meant = cut?.scalar ?? foundNode
       assert.ok(meant?.kind === 'scalar', `nothing is read of it: ${meant?.kind}`)
       assert.equal(meant.text, text)
       for (const each of diagnostics) assert.equal(each.code, 'document/expression-cut')
       // A list or map in CEL's own form is one in YAML too, and each of its values may be cut.
-      if (found?.kind === 'scalar') assert.ok(diagnostics.length <= 1)
+      if (foundNode?.kind === 'scalar') assert.ok(diagnostics.length <= 1)
     }),
     { numRuns: Number(process.env['RUNS'] ?? 2000) },
   )
@@ -140,18 +140,18 @@ test('keeps or reports the characters of a text in every place', () => {
       // Quotes around the whole are YAML's, a lone `*` or `!` says nothing, and a comma before a key begins an entry.
       fc.pre(!/^(?:"x"|'y')(?:$| #)|^\[1\]$|^[*!?&] ?#?|, (?:\S+ )*a: b|^,|,$|, [#?]/.test(text) && !(place.name === 'in brackets' && text.includes(', ')))
       const { node, diagnostics } = read(place.around(text))
-      const found = node === undefined ? undefined : place.find(node)
-      const cut = found === undefined ? undefined : cutOf(found, 'text')
-      const meant = cut?.scalar ?? found
+      const foundNode = node === undefined ? undefined : place.find(node)
+      const cut = foundNode === undefined ? undefined : cutOf(foundNode, 'text')
+      const meant = cut?.scalar ?? foundNode
       const nulls = node !== undefined && /"value":null/.test(JSON.stringify(node, (key, value: unknown) => (key === 'span' ? undefined : value)))
-      const told = cut !== undefined || diagnostics.length > 0 || nulls // a null leaf is an error where text is expected
-      assert.ok(told || (meant?.kind === 'scalar' && meant.text === text), `${JSON.stringify(meant?.kind === 'scalar' ? meant.text : meant?.kind)} is read of ${JSON.stringify(text)}`)
+      const messageFor = cut !== undefined || diagnostics.length > 0 || nulls // a null leaf is an error where text is expected
+      assert.ok(messageFor || (meant?.kind === 'scalar' && meant.text === text), `${JSON.stringify(meant?.kind === 'scalar' ? meant.text : meant?.kind)} is read of ${JSON.stringify(text)}`)
     }),
     { numRuns: Number(process.env['RUNS'] ?? 2000) },
   )
 })
 
-test('does not count merged entries as part of a cut value', () => {
+test('does not include merged entries in a cut value', () => {
   const { node } = read('a: &a\n  y: 1\nb:\n  <<: *a\n')
   assert.equal(cutOf(at(node, 'b')!, 'expression'), undefined)
 })

@@ -1,4 +1,4 @@
-// Documents and what is read from them: first the messages, then the document.
+// Documents and their readings: first the messages, then the document.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ function filesOf(name: string): { name: string; text: string }[] {
 }
 
 for (const name of readdirSync(folder).filter((each) => !each.endsWith('.golden.txt'))) {
-  test(`${name} reads as its golden text`, () => {
+  test(`${name} parses to its golden text`, () => {
     const { document, diagnostics } = readDocument(filesOf(name))
     const messages = diagnostics.length === 0 ? '' : `${renderAll(inOrder(diagnostics), { colour: false, width: 100 })}\n\n\n`
     // What a bomb of aliases amounts to is not written out.

@@ -1,4 +1,4 @@
-// Which part a heading opens.
+// The part that a heading opens.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { partsOfHeadings, plainHeading } from '../../src/document/heading.ts'
 
 const part = (heading: string): string | undefined => partsOfHeadings([plainHeading(heading)])[0]
 
-test('a part is named in any usual wording', () => {
+test('recognises usual names of parts', () => {
   const wordings: { readonly [part: string]: readonly string[] } = {
     service: ['What the service does', 'Service', 'Purpose', 'Purpose and behaviour of the service'],
     resources: ['Resources and their fields', 'Resource', 'Data model', 'Entities', 'Fields, types and formats'],
@@ -21,15 +21,15 @@ test('a part is named in any usual wording', () => {
   for (const [name, headings] of Object.entries(wordings)) for (const heading of headings) assert.equal(part(heading), name, heading)
 })
 
-test('other headings are prose', () => {
+test('other headings belong to the prose', () => {
   for (const heading of ['Open questions', 'Overview', 'Codes', 'Time', 'Glossary', 'Changes', 'Introduction', '10. Endpoint design notes by Ann', 'Errors and events', '']) assert.equal(part(heading), undefined, heading)
 })
 
-test('decoration says nothing', () => {
+test('ignores decoration of headings', () => {
   for (const heading of ['**Endpoints**', '*Endpoints*', '`endpoints`', '[Endpoints](#endpoints)', '~~4.~~ Endpoints', 'Endpoints {#endpoints}', '4. __Endpoints__', 'ENDPOINTS', 'Part 4 of 9: Endpoints', '(4) Endpoints', '#4 Endpoints', 'Section four — Endpoints']) assert.equal(part(heading), 'endpoints', heading)
 })
 
-test('a number decides where no name does, unless numbers are the author\'s own', () => {
+test('a number identifies a part without a name, unless the author numbers other headings', () => {
   assert.deepEqual(partsOfHeadings(['4', '5. Whoever comes', '7. Errors']), ['endpoints', 'authentication', 'errors'])
   assert.deepEqual(partsOfHeadings(['1. Introduction', '2. Service', '3. Errors']), [undefined, 'service', 'errors'])
   assert.deepEqual(partsOfHeadings(['0. Nothing', '10. Endless', '12']), [undefined, undefined, undefined])

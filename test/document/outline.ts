@@ -1,4 +1,4 @@
-// A document as a text that a person can read: its parts, their entries, its prose and scenarios.
+// Prints a document as readable text: its parts, their entries, its prose and scenarios.
 
 import { textOf } from '../../src/base/text.ts'
 import { type Document, partNames } from '../../src/document/document.ts'

@@ -1,4 +1,4 @@
-// What is read without the YAML library reads as the library reads it: the same nodes, at the same places.
+// The fast YAML reader returns the nodes and places of the YAML library.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -9,26 +9,26 @@ import { outline } from '../../src/document/markdown.ts'
 import { readPlainYaml } from '../../src/document/plain-yaml.ts'
 import { type Region, regionOf } from '../../src/document/region.ts'
 import { compose } from '../../src/document/yaml.ts'
-import { anchorScope, treeOf } from '../../src/document/yaml-tree.ts'
+import { anchorScope, buildTree } from '../../src/document/yaml-tree.ts'
 
 const runs = Number(process.env['RUNS'] ?? 200) * 20
 
-/** Whether it is read without the library; then it is held against it. */
+/** True if a region is read without the library; then both readings are compared. */
 function isPlain(region: Region): boolean {
   const plain = readPlainYaml(region)
   if (plain === undefined) return false
   const { contents, faults, second } = compose(region.text)
   assert.deepEqual([faults, second], [[], undefined])
   const anchors = anchorScope()
-  const { node, diagnostics } = treeOf(contents!, { region, anchors, cuts: [], partial: false })
+  const { node, diagnostics } = buildTree(contents!, { region, anchors, cuts: [], isPartial: false })
   assert.deepEqual(diagnostics, [])
   assert.deepEqual(plain, { node, nodes: anchors.expanded })
   return true
 }
 
-const whole = (text: string): Region => regionOf(source('a.yaml', text), 0, text.length)
+const regionOfText = (text: string): Region => regionOf(source('a.yaml', text), 0, text.length)
 
-/** Lines as documents have them, and as they have them when something is wrong. */
+/** Lines of valid and invalid documents. */
 const indent = fc.constantFrom('', '', '  ', '  ', '    ', '    ', '      ', ' ')
 const key = fc.constantFrom('a: ', 'b: ', 'c: ', 'd:', 'e: ', 'f : ', '"g": ', "'h': ", '- ', '- ', '- a: ', '- b: ', '- - ', '-', '', '# ', 'GET /x/{id}: ', '? ', '[a]: ', '<<: ')
 const value = fc.constantFrom(
@@ -39,9 +39,9 @@ const value = fc.constantFrom(
 const line = fc.tuple(indent, key, value, fc.constantFrom('', '', '', ' ', '  # c', '\t', '\r')).map((pieces) => pieces.join(''))
 const lines = fc.array(line, { maxLength: 7 }).map((all) => all.join('\n'))
 
-test('lines at random are read as the library reads them, or left to it', () => {
+test('parses random lines as the YAML library does, or leaves them to it', () => {
   let plain = 0
-  fc.assert(fc.property(lines, (text) => void (isPlain(whole(text)) && plain++)), { numRuns: runs })
+  fc.assert(fc.property(lines, (text) => void (isPlain(regionOfText(text)) && plain++)), { numRuns: runs })
   assert.ok(plain > runs / 50, `${plain} of ${runs} are read without the library`)
 })
 
@@ -54,7 +54,7 @@ function blocksOf(text: string): Region[] {
   return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'fence' && block.language === 'yaml' ? [block.region] : [])))
 }
 
-test('reads most blocks of examples and conventions without the library, and any change of them alike', () => {
+test('parses most blocks of examples and conventions, and their mutations, without the YAML library', () => {
   // Blocks with anchors are left to the library.
   const blocks = documents.flatMap((name) => blocksOf(readFileSync(new URL(name, root), 'utf8'))).filter(({ text }) => !/: &\w/.test(text))
   const plain = blocks.filter(isPlain)
@@ -63,5 +63,5 @@ test('reads most blocks of examples and conventions without the library, and any
   const put = fc.constantFrom('', ' ', '  ', '\n', '\n  ', ':', ': ', ',', '{', '}', '[', ']', '- ', "'", '"', '#', ' #', '\\', '|', 'x')
   const changed = fc.tuple(fc.constantFrom(...plain), fc.array(fc.tuple(fc.nat(), fc.nat(6), put), { maxLength: 3 })).map(([{ text }, changes]) =>
     changes.reduce((now, [at, less, more]) => now.slice(0, at % (now.length + 1)) + more + now.slice((at % (now.length + 1)) + less), text.slice(0, 3000)))
-  fc.assert(fc.property(changed, (text) => void isPlain(whole(text))), { numRuns: runs / 4 })
+  fc.assert(fc.property(changed, (text) => void isPlain(regionOfText(text))), { numRuns: runs / 4 })
 })

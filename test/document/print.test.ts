@@ -1,4 +1,4 @@
-// Trees printed as YAML read back as they were.
+// Trees that are printed as YAML parse to the same trees.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { partNames } from '../../src/document/document.ts'
 import type { MapNode, Node, Scalar } from '../../src/document/node.ts'
 import { printYaml } from '../../src/document/print.ts'
 import { readDocument } from '../../src/document/read.ts'
-import { plainWord } from '../../src/model/shape.ts'
+import { parseAbsenceWord } from '../../src/model/shape.ts'
 
 /** Texts, kinds of value, and which words are the plain ones of the language. */
 function plain(node: Node): unknown {
   if (node.kind === 'list') return node.items.map(plain)
   if (node.kind === 'map') return node.entries.map(({ key, value }) => [key.text, plain(value)])
-  return [node.value === null ? 'null' : node.text, node.value === null ? 'null' : typeof node.value, plainWord(node)]
+  return [node.value === null ? 'null' : node.text, node.value === null ? 'null' : typeof node.value, parseAbsenceWord(node)]
 }
 
 function readBack(yaml: string): Node {
@@ -24,7 +24,7 @@ function readBack(yaml: string): Node {
   return document.parts.errors.node
 }
 
-test('the parts of the example read back as they were', () => {
+test('printed parts of the example parse to the same values', () => {
   const { document } = readDocument([{ name: 'orders.md', text: readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8') }])
   for (const name of partNames) {
     const { node, state } = document.parts[name]
@@ -32,8 +32,8 @@ test('the parts of the example read back as they were', () => {
   }
 })
 
-const nowhere = source('made', '$')
-const span = { source: nowhere, start: 0, end: 1 }
+const emptySource = source('made', '$')
+const span = { source: emptySource, start: 0, end: 1 }
 const scalar = (text: string): Scalar => ({ kind: 'scalar', value: text, text, style: 'double', span })
 
 const text = fc.oneof(
@@ -46,7 +46,7 @@ const tree = fc.letrec<{ node: Node; map: MapNode }>((tie) => ({
   map: fc.uniqueArray(fc.tuple(text, tie('node')), { maxLength: 4, selector: ([key]) => key }).map((entries) => ({ kind: 'map', entries: entries.map(([key, value]) => ({ key: scalar(key), value })), span })),
 })).map
 
-test('any tree reads back as it was', () => {
+test('any printed tree parses to the same tree', () => {
   fc.assert(
     fc.property(tree, (map) => {
       if (map.entries.length === 0) return
@@ -56,14 +56,14 @@ test('any tree reads back as it was', () => {
   )
 })
 
-test('a comment says who speaks, and changes nothing', () => {
+test('a decision remark names its author, and has no effect', () => {
   const map: MapNode = { kind: 'map', span, entries: [{ key: scalar('status'), value: scalar('old == null ? 201 : 200') }, { key: scalar('detail'), value: scalar('one\ntwo\n') }, { key: scalar('headers'), value: { kind: 'map', span, entries: [{ key: scalar('Location'), value: scalar('/orders/${this.id}') }] } }] }
   const yaml = printYaml(map, () => 'http@1')
   assert.equal(yaml, "status: 'old == null ? 201 : 200'  # http@1\ndetail: |  # http@1\n  one\n  two\nheaders:  # http@1\n  Location: /orders/${this.id}  # http@1\n")
   assert.deepEqual(plain(readBack(yaml)), plain(map))
 })
 
-test('a key that leaves a member out stays without quotes', () => {
+test('a key that omits a member stays without quotes', () => {
   const node = readBack('catalogue: { bad: { on: invalid, status: 400, body: { ?name: error.title, "?other": error.title } } }\n')
   assert.match(printYaml(node as MapNode), /\{ \?name: error\.title, '\?other': error\.title \}/)
 })

@@ -1,4 +1,4 @@
-// What holds for every text: reading never throws, ranges lie in their texts, formatting is done after once.
+// Properties of every text: reading never throws, ranges are inside their texts, and formatting is idempotent.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -17,11 +17,11 @@ import { regionOf } from '../../src/document/region.ts'
 
 const runs = Number(process.env['RUNS'] ?? 200)
 
-const soup = (tokens: readonly string[], maxLength: number) => fc.array(fc.constantFrom(...tokens), { maxLength }).map((all) => all.join(''))
+const randomText = (tokens: readonly string[], maxLength: number) => fc.array(fc.constantFrom(...tokens), { maxLength }).map((all) => all.join(''))
 
 const yamlTokens = ['a', 'b', 'c: ', 'k: ', 'x:', '\n', '\n  ', '\n    ', '\n', '  ', '- ', '{', '}', '[', ']', ', ', ',', '"', "'", ' #c', '#', '|', '>', '|-', '>+', '|2', '&x ', '*x', '!', '!!str ', '? ', ': ', '\t', '\r\n', 'f(', ')', '\\', '\\n', "''", '1', '1.10', 'null', '~', 'true', '0x1F', '12345678901234567890', 'é', '😀', '<<: ', '${', '$', '%', '@', '`', '---\n', '...\n', 'a ? b : c', '\r', '\0', '\uFEFF']
-const yaml = soup(yamlTokens, 24)
-const markdown = soup([...yamlTokens, '# T\n', '## Events\n', '## 4. Endpoints\n', '### a\n', '\n\n', '```yaml\n', '\n```\n', '~~~yml\n', '\n~~~\n', '- ', '  ```yaml\n', '\n  ```\n', '> ', 'none\n', 'not shown\n', '```hurl\n', 'GET /\n', '<!--', '-->', '<div>\n', 'Setext\n---\n'], 30)
+const yaml = randomText(yamlTokens, 24)
+const markdown = randomText([...yamlTokens, '# T\n', '## Events\n', '## 4. Endpoints\n', '### a\n', '\n\n', '```yaml\n', '\n```\n', '~~~yml\n', '\n~~~\n', '- ', '  ```yaml\n', '\n  ```\n', '> ', 'none\n', 'not shown\n', '```hurl\n', 'GET /\n', '<!--', '-->', '<div>\n', 'Setext\n---\n'], 30)
 
 /** Any UTF-16 units, also halves of characters. */
 const units = fc.array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes))
@@ -42,18 +42,18 @@ function walk(node: Node, visit: (node: Node) => void): void {
   if (node.kind === 'map') for (const { key, value } of node.entries) [key, value].forEach((each) => walk(each, visit))
 }
 
-function lies({ source: { text }, start, end }: Span): void {
+function assertInside({ source: { text }, start, end }: Span): void {
   assert.ok(start >= 0 && start <= end && end <= text.length, `${start}..${end} of ${text.length}`)
 }
 
-function soundNode(root: Node): void {
+function assertNode(root: Node): void {
   walk(root, (node) => {
-    lies(node.span)
+    assertInside(node.span)
     for (const slot of ['expression', 'text'] as const) {
       const cut = cutOf(node, slot)
       if (cut === undefined) continue
       const { primary, others, help } = cutDiagnostic(cut)
-      for (const place of [primary, ...others]) lies(place.span)
+      for (const place of [primary, ...others]) assertInside(place.span)
       assert.match(help ?? '', /\n\n/)
     }
     if (node.kind !== 'scalar') return
@@ -67,45 +67,45 @@ function soundNode(root: Node): void {
   })
 }
 
-function sound({ document, diagnostics }: DocumentReading): void {
+function assertReading({ document, diagnostics }: DocumentReading): void {
   for (const { primary, others, message } of diagnostics) {
     assert.notEqual(message, '')
-    for (const place of [primary, ...others]) lies(place.span)
+    for (const place of [primary, ...others]) assertInside(place.span)
   }
-  lies(document.whole)
-  soundNode(document.front)
+  assertInside(document.whole)
+  assertNode(document.front)
   for (const name of partNames) {
     const part = document.parts[name]
-    part.headings.forEach(lies)
-    for (const prose of part.prose) lies(prose.span)
-    soundNode(part.node)
+    part.headings.forEach(assertInside)
+    for (const prose of part.prose) assertInside(prose.span)
+    assertNode(part.node)
   }
   for (const { text, lineOffsets, span } of document.scenarios) {
-    lies(span)
+    assertInside(span)
     for (const [index, line] of text.split('\n').entries()) if (lineOffsets[index] !== undefined) assert.ok(span.source.text.startsWith(line, lineOffsets[index]))
   }
 }
 
-test('any text is read, and every range lies in its text', () => {
-  fc.assert(fc.property(fc.oneof(units, yaml, markdown), fc.constantFrom('a.md', 'a.yaml'), (text, name) => sound(readDocument([{ name, text }]))), { numRuns: runs })
+test('parses any text, with every range inside it', () => {
+  fc.assert(fc.property(fc.oneof(units, yaml, markdown), fc.constantFrom('a.md', 'a.yaml'), (text, name) => assertReading(readDocument([{ name, text }]))), { numRuns: runs })
 })
 
-test('any change of a document is read, and every range lies in its text', () => {
-  fc.assert(fc.property(mutated, (file) => sound(readDocument([file]))), { numRuns: runs })
+test('parses any mutation of a document, with every range inside it', () => {
+  fc.assert(fc.property(mutated, (file) => assertReading(readDocument([file]))), { numRuns: runs })
 })
 
-test('several files are read together', () => {
-  fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('a.md', 'b.yaml', 'c.md'), fc.oneof(yaml, markdown)), { maxLength: 3 }), (files) => sound(readDocument(files.map(([name, text]) => ({ name, text }))))), { numRuns: runs })
+test('parses several files together', () => {
+  fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('a.md', 'b.yaml', 'c.md'), fc.oneof(yaml, markdown)), { maxLength: 3 }), (files) => assertReading(readDocument(files.map(([name, text]) => ({ name, text }))))), { numRuns: runs })
 })
 
-test('a text without a message reads as the YAML library reads it', () => {
+test('parses a text without diagnostics as the YAML library does', () => {
   const expected = (node: unknown, document: LibraryDocument): unknown => {
     if (isAlias(node)) return expected(node.resolve(document), document)
     if (isSeq(node)) return node.items.map((item) => expected(item, document))
     if (isMap(node)) return node.items.map(({ key, value }) => [isScalar(key) ? key.source : isAlias(key) ? (key.resolve(document) as { source?: string }).source : undefined, expected(value, document)])
     return isScalar(node) ? node.value : null
   }
-  const found = (node: Node): unknown => (node.kind === 'scalar' ? node.value : node.kind === 'list' ? node.items.map(found) : node.entries.map(({ key, value }) => [key.text, found(value)]))
+  const plainValues = (node: Node): unknown => (node.kind === 'scalar' ? node.value : node.kind === 'list' ? node.items.map(plainValues) : node.entries.map(({ key, value }) => [key.text, plainValues(value)]))
   const plain = (value: unknown): string => JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' || typeof each === 'number' ? String(Number(each) + 0) : each))
   fc.assert(
     fc.property(yaml, (text) => {
@@ -114,17 +114,17 @@ test('a text without a message reads as the YAML library reads it', () => {
       const library = parseDocument(text, { prettyErrors: false, intAsBigInt: true, logLevel: 'error' })
       if (diagnostics.length > 0) return
       assert.deepEqual(library.errors, [])
-      assert.equal(node === undefined ? 'null' : plain(found(node)), plain(expected(library.contents, library)))
+      assert.equal(node === undefined ? 'null' : plain(plainValues(node)), plain(expected(library.contents, library)))
     }),
     { numRuns: runs },
   )
 })
 
-test('formatting twice changes nothing, and once changes no value', () => {
+test('formatting is idempotent and keeps every value', () => {
   const values = (text: string, name: string): string => {
     const { document, diagnostics } = readDocument([{ name, text }])
-    const shown = (node: Node): unknown => (node.kind === 'scalar' ? [typeof node.value, node.text.replaceAll("'", '"')] : node.kind === 'list' ? node.items.map(shown) : node.entries.map(({ key, value }) => [key.text, shown(value)]))
-    return JSON.stringify([diagnostics.map((each) => each.message), shown(document.front), partNames.map((part) => [shown(document.parts[part].node), document.parts[part].prose.map((each) => each.text)])])
+    const typedValues = (node: Node): unknown => (node.kind === 'scalar' ? [typeof node.value, node.text.replaceAll("'", '"')] : node.kind === 'list' ? node.items.map(typedValues) : node.entries.map(({ key, value }) => [key.text, typedValues(value)]))
+    return JSON.stringify([diagnostics.map((each) => each.message), typedValues(document.front), partNames.map((part) => [typedValues(document.parts[part].node), document.parts[part].prose.map((each) => each.text)])])
   }
   fc.assert(
     fc.property(fc.oneof(mutated, fc.record({ name: fc.constantFrom('a.md', 'a.yaml'), text: fc.oneof(yaml, markdown) })), ({ name, text }) => {

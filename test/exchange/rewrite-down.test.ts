@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import type { MemberTree, ObjectTree, Tree } from '../../src/fact/versions/version.ts'
 import { rewriteDown } from '../../src/exchange/version/rewrite.ts'
 
-const member = (name: string, older: string | undefined, more: Partial<MemberTree> = {}): MemberTree => ({ name, older, steps: [], because: [], ...more })
+const member = (name: string, olderName: string | undefined, more: Partial<MemberTree> = {}): MemberTree => ({ name, olderName, steps: [], because: [], ...more })
 
-function object(members: readonly MemberTree[], gone: ObjectTree['gone'] = new Map()): ObjectTree {
-  return { kind: 'object', members: new Map(members.map((each) => [each.name, each])), older: new Map(), gone }
+function object(members: readonly MemberTree[], removed: ObjectTree['removed'] = new Map()): ObjectTree {
+  return { kind: 'object', members: new Map(members.map((each) => [each.name, each])), byOlderName: new Map(), removed }
 }
 
 const words = { kind: 'words', up: new Map([['open', 'placed']]), down: new Map([['placed', 'open']]) } as const
 const line = object([member('book', 'isbn')])
 const order = object(
   [member('customer', 'buyer'), member('items', 'lines', { inner: { kind: 'list', items: line } }), member('status', 'status', { steps: [words] }), member('gift', undefined), member('states', 'states', { steps: [words] })],
-  new Map([['weight', { value: 0, steps: [], because: [] }], ['unsaid', { value: undefined, steps: [], because: [] }]]) as ObjectTree['gone'],
+  new Map([['weight', { value: 0, steps: [], because: [] }], ['unsaid', { value: undefined, steps: [], because: [] }]]) as ObjectTree['removed'],
 )
 
 test('renames, removes and adds members, and keeps the text of unchanged ones', () => {

@@ -9,7 +9,7 @@ import { compile } from '../../src/compile/compile.ts'
 import { beginning } from '../../src/exchange/event.ts'
 import { explainFacts } from '../../src/explain/facts.ts'
 import type { Facts, OperationFacts } from '../../src/fact/fact.ts'
-import { world } from '../../src/fact/world.ts'
+import { indexModel } from '../../src/fact/model-index.ts'
 import { frontLanguage, partLanguage } from '../../src/model/language.ts'
 import type { Keys } from '../../src/model/shape.ts'
 import { specifiedEntries, slotValue } from '../../src/model/slot.ts'
@@ -129,7 +129,7 @@ function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource
 
 /** References of the body lead to records that were made. */
 function referring(body: Json, resource: string, facts: Facts, dice: RandomSource): Json {
-  const references = world(facts.model, facts.typing).references.get(resource) ?? []
+  const references = indexModel(facts.model, facts.typing).references.get(resource) ?? []
   return references.reduce<Json>((json, { path, target }) => (dice.once(6) ? json : replaced(json, path.split('.'), `§${target} ${dice.below(3)}§`)), body)
 }
 
@@ -226,7 +226,7 @@ function otherValues(line: string): string[] {
 }
 
 /** Keys for people only. */
-const documentation = new Set([frontLanguage, ...Object.values(partLanguage).flatMap(({ keys, things }) => [keys, things?.keys?.() ?? {}])].flatMap((keys) => documentationIn(keys)))
+const documentation = new Set([frontLanguage, ...Object.values(partLanguage).flatMap(({ keys, elements }) => [keys, elements?.keys?.() ?? {}])].flatMap((keys) => documentationIn(keys)))
 
 function documentationIn(keys: Keys, seen = new Set<Keys>()): string[] {
   if (seen.has(keys)) return []

@@ -6,7 +6,7 @@ import { compile } from '../../src/compile/compile.ts'
 import { explainFacts } from '../../src/explain/facts.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
 import { explainDisclosures } from '../../src/explain/reading.ts'
-import { world } from '../../src/fact/world.ts'
+import { indexModel } from '../../src/fact/model-index.ts'
 import { conventions } from '../conventions.ts'
 
 const document = `
@@ -82,7 +82,7 @@ test('as text, each stands under its name', () => {
 })
 
 test('all that a document discloses stands in one list', () => {
-  const text = explainDisclosures(world(facts.model, facts.typing), look)
+  const text = explainDisclosures(indexModel(facts.model, facts.typing), look)
   assert.deepEqual(text.trim().split('\n').map((line) => line.trim().replace(/ {2,}.*/, '')), [
     'The document discloses:', 'Doc.pay in view Short: Everybody knows.', 'Doc.title in GET /tags/{id}: Whoever tags a doc names it.', 'two decides in GET /tags/{id}: It only decides.',
   ])

@@ -1,4 +1,4 @@
-// Which entry answers: the document before conventions, then the narrowest; ties, and entries that answer nothing.
+// Which entry answers a refusal: entries of the document first, then the narrowest; also ties and entries without effect.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,22 +13,22 @@ function entry(name: string, patterns: readonly Omit<ConditionPattern, 'span'>[]
 }
 
 function answer(entries: readonly EntryFacts[], point: Omit<ConditionPattern, 'span'>): string {
-  const found = cover(entries).answer(point, point.at)
-  return found.kind === 'entry' ? found.entry.name : found.kind === 'http' ? String(found.status) : 'gap'
+  const pointAnswer = cover(entries).answer(point, point.at)
+  return pointAnswer.kind === 'entry' ? pointAnswer.entry.name : pointAnswer.kind === 'http' ? String(pointAnswer.status) : 'gap'
 }
 
-test('a wide entry of the document beats a narrow one of a convention', () => {
+test('a wide entry of the document precedes a narrow entry of a convention', () => {
   const entries = [entry('ours', [{ condition: 'invalid' }]), entry('theirs', [{ condition: 'invalid', name: 'body' }], 'company')]
   assert.equal(answer(entries, { condition: 'invalid', name: 'body' }), 'ours')
   assert.equal(answer(entries.slice(1), { condition: 'invalid', name: 'body' }), 'theirs')
 })
 
-test('answers by HTTP alone or not at all without an entry', () => {
+test('without an entry, HTTP alone answers, or no answer exists', () => {
   assert.equal(answer([], { condition: 'unsupported-media' }), '415')
   assert.equal(answer([], { condition: 'guard', subject: 'Order.place', name: 'open' }), 'gap')
 })
 
-test('equal patterns tie, but not in one entry, nor in conventions that answer the same', () => {
+test('reports equal patterns, except in one entry and in conventions with the same answer', () => {
   const ties = (entries: readonly EntryFacts[]): number => {
     const all = cover(entries)
     all.answer({ condition: 'guard', name: 'open' }, undefined)
@@ -41,7 +41,7 @@ test('equal patterns tie, but not in one entry, nor in conventions that answer t
   assert.equal(ties([entry('a', [open], 'one', 'this'), entry('b', [open], 'two', 'that')]), 1)
 })
 
-test('reports patterns that answer nothing, by entry', () => {
+test('reports patterns without any matching point, by entry', () => {
   const all = cover([entry('a', [{ condition: 'guard' }, { condition: 'gone' }]), entry('b', [{ condition: 'gone' }])])
   all.answer({ condition: 'guard', subject: 'Order.place', name: 'open' }, undefined)
   assert.deepEqual(all.unmetEntries().map(({ entry: { name }, patterns }) => [name, patterns.length]), [['a', 1], ['b', 1]])

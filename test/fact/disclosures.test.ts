@@ -1,4 +1,4 @@
-// What is disclosed where: the subjects of `discloses`, by the place that they stand in.
+// The disclosures of each place: the subjects that `discloses` can name there.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,21 +37,21 @@ endpoints:
 const { typing, model } = factsOf(document)
 const disclosures = disclosuresOf(typing.domain)
 
-test('an entry names a look-up, a resource, a field, or nothing that can be shown', () => {
-  assert.deepEqual(disclosures.all.map(({ name, subject }) => [name, subject.kind, 'why' in subject ? subject.why : undefined]), [
+test('an entry of discloses names a look-up, a resource or a field; other names are reported', () => {
+  assert.deepEqual(disclosures.all.map(({ name, subject }) => [name, subject.kind, 'reason' in subject ? subject.reason : undefined]), [
     ['User.name', 'field', undefined], ['User.name', 'field', undefined], ['User', 'resource', undefined],
     ['one', 'look-up', undefined], ['User.pin', 'never', 'secret'], ['User.team', 'never', 'tenant'],
     ['User.nothing', 'unknown', undefined], ['Nothing', 'unknown', undefined], ['two.name', 'unknown', undefined],
   ])
 })
 
-test('a view discloses what the views that it extends do', () => {
+test('a view inherits the disclosures of the views that it extends', () => {
   const { resources, fields } = disclosures.ofPlace({ kind: 'view', name: 'Long' })
   assert.deepEqual([[...resources], [...fields]], [['User'], ['User.name']])
   assert.deepEqual([...disclosures.ofPlace({ kind: 'view', name: 'Short' }).resources], [])
 })
 
-test('an expression is disclosed what the place that it stands in discloses', () => {
+test('an expression may read what its place discloses', () => {
   const output = slotValue(model.endpoints.value.operations[0]!.slots.output)
   const slot = output?.kind === 'map' ? output.entries[0]?.value : undefined
   assert.equal(slot?.kind, 'expression')
@@ -62,6 +62,6 @@ test('an expression is disclosed what the place that it stands in discloses', ()
   assert.deepEqual(member?.kind === 'expression' && [...disclosures.ofSlot(member).resources], ['User'])
 })
 
-test('a look-up that is disclosed decides, as one that says so', () => {
+test('a disclosed look-up counts as one with decides', () => {
   assert.deepEqual([...decidingLookUps(model.endpoints.value.operations[0]!)], ['one', 'two'])
 })

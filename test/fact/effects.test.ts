@@ -1,10 +1,10 @@
-// What writing leads to: entries and exits, `always`, effects, cascades, steps of `do`; what each emits; and circles.
+// The refusals and events of writes: entries, exits, `always`, effects, cascades and steps of `do`; and cycles.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factsOf, operation, points } from './facts-of.ts'
+import { factsOf, operationFacts, pointTexts } from './facts-of.ts'
 
-/** Orders whose machine is given, beside stock, bookings and logs that effects reach. */
+/** Orders with this machine, beside stock, bookings and logs that effects write. */
 function shop(states: string, endpoints: string, more = ''): string {
   return `
 resources:
@@ -24,9 +24,9 @@ ${endpoints}
 }
 
 const go = '  POST /orders/{id}/go: { operationId: go, transition: Order.go, status: 204 }\n'
-const effects = (text: string, id = 'go'): string[] => points(factsOf(text), id, 'effect')
+const effects = (text: string, id = 'go'): string[] => pointTexts(factsOf(text), id, 'effect')
 
-test('a transition meets what its exit, its set, the entry and its effects meet, invariants last', () => {
+test('a transition has the refusals of exit, set, entry and effects, and invariants last', () => {
   const text = shop(`
       draft:
         on: { go: { target: placed, set: { sum: this.sum - 1 }, then: [ { transition: Stock.take, by: { sku: this.sku } } ] } }
@@ -38,7 +38,7 @@ test('a transition meets what its exit, its set, the entry and its effects meet,
     'duplicate Log.day', 'invalid set', 'not-found Stock', 'gone Stock', 'guard Stock.take enough',
     'invariant Log told', 'invariant Order due', 'invariant Stock some',
   ])
-  const { writes, transitions, creates } = operation(factsOf(text), 'go')
+  const { writes, transitions, creates } = operationFacts(factsOf(text), 'go')
   assert.deepEqual(transitions, ['Order.go', 'Stock.take'])
   assert.deepEqual(creates, ['Log'])
   assert.ok(['Order.sum', 'Order.status', 'Order.touched', 'Stock.left', 'Log.day'].every((name) => writes.includes(name)))
@@ -80,7 +80,7 @@ test('lets only records named by the request dangle', () => {
   assert.deepEqual(effects(shop(states('{ require: { calm: input.text != "" }, update: Order, by: this, set: { sku: "\'y\'" } }'), go)), ['require calm'])
 })
 
-test('input that a transition passes on is the client\'s, or not', () => {
+test('distinguishes input from the client from input that a transition passes', () => {
   const booking = '  Booking: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, of: { $ref: Stock, onDelete: restrict } }, required: [of] }'
   const states = (input: string, loop = ''): string => `
       draft:
@@ -98,10 +98,10 @@ test('derives the refusals of a deletion, through cascades and removed reference
   Bill: { key: id, properties: { id: { type: string }, part: { $ref: Part, onDelete: restrict } }, required: [part] }
 `)
   assert.deepEqual(effects(text, 'drop'), ['in-use Part Bill.part', 'invariant Log told'])
-  assert.deepEqual(operation(factsOf(text), 'drop').deletes, ['Order', 'Part'])
+  assert.deepEqual(operationFacts(factsOf(text), 'drop').deletes, ['Order', 'Part'])
 })
 
-test('steps of do are in the stage effect, but for rules that read only the caller', () => {
+test('steps of do belong to the stage effect, except rules that read only the caller', () => {
   const text = `${shop('      draft: { on: { go: { target: draft } } }', `
   POST /both:
     operationId: both
@@ -119,12 +119,12 @@ authentication:
   rules: { Order: { create: claims.sub == 'root', go: this.sum > 1 } }
 `
   const facts = factsOf(text)
-  assert.ok(points(facts, 'both', 'caller').includes('forbidden Order create'))
-  assert.deepEqual(points(facts, 'both', 'find', 'permission', 'state'), [])
-  assert.deepEqual(points(facts, 'both', 'effect'), ['forbidden Order.go', 'duplicate Order.id', 'not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Order due', 'invariant Stock some'])
+  assert.ok(pointTexts(facts, 'both', 'caller').includes('forbidden Order create'))
+  assert.deepEqual(pointTexts(facts, 'both', 'find', 'permission', 'state'), [])
+  assert.deepEqual(pointTexts(facts, 'both', 'effect'), ['forbidden Order.go', 'duplicate Order.id', 'not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Order due', 'invariant Stock some'])
 })
 
-test('events are emitted by whatever causes them, timers among it', () => {
+test('each cause of an event emits it, including timers', () => {
   const text = `${shop(`
       draft: { on: { go: { target: placed } } }
       placed: { after: { PT1H: { target: late } } }
@@ -144,7 +144,7 @@ events:
   ])
 })
 
-test('effects that lead back to themselves are circles, and end all the same', () => {
+test('reports cycles of effects, and terminates on them', () => {
   const facts = factsOf(shop(`
       draft: { on: { go: { then: [ { transition: Order.come, by: this } ] }, come: { then: [ { transition: Order.go, by: this } ] } } }
 `, go, '  Tree: { key: id, properties: { id: { type: string }, parent: { $ref: Tree, onDelete: cascade } } }'))
@@ -153,7 +153,7 @@ test('effects that lead back to themselves are circles, and end all the same', (
   ])
 })
 
-test('derives the refusals of a write next to a transition', () => {
+test('derives the refusals of a write beside a transition', () => {
   const states = "      draft: { on: { go: { target: draft } } }\n"
   const log = `  POST /logs/{id}/end: { operationId: go, transition: Log.end, body: [day, order], status: 204 }
   POST /orders/{id}/go: { operationId: set, transition: Order.go, set: { sum: "3" }, status: 204 }
@@ -163,7 +163,7 @@ test('derives the refusals of a write next to a transition', () => {
   assert.deepEqual(effects(text, 'set'), ['invariant Order due'])
 })
 
-test('an input of which only the value tells whether it fits can be refused, of an effect in `effect`, of the operation before the guards', () => {
+test('an input whose type does not prove it valid can be refused: before the guards, or in `effect` for an effect', () => {
   const text = (input: string, given: string): string => shop(`
       draft:
         on:
@@ -176,8 +176,8 @@ test('an input of which only the value tells whether it fits can be refused, of 
 `).replace('on: { take:', `on: { give: { input: ${input}, set: { left: input.count } }, take:`)
   const bounded = text('{ type: object, required: [count], properties: { count: { type: integer, minimum: 1 } } }', '{ count: this.sum }')
   assert.ok(effects(bounded).includes('invalid input'))
-  for (const id of ['mapped', 'body']) assert.deepEqual(points(factsOf(bounded), id, 'state'), ['invalid input', 'guard Order.pay exact'])
-  assert.deepEqual(points(factsOf(bounded), 'itself', 'state'), ['guard Order.pay exact'])
+  for (const id of ['mapped', 'body']) assert.deepEqual(pointTexts(factsOf(bounded), id, 'state'), ['invalid input', 'guard Order.pay exact'])
+  assert.deepEqual(pointTexts(factsOf(bounded), 'itself', 'state'), ['guard Order.pay exact'])
   const typed = text('{ type: object, required: [count], properties: { count: { type: integer }, order: { $ref: Order } } }', '{ count: this.sum, order: this }')
-  for (const id of ['go', 'mapped', 'body']) assert.ok(!points(factsOf(typed), id, 'effect').concat(points(factsOf(typed), id, 'state')).includes('invalid input'), id)
+  for (const id of ['go', 'mapped', 'body']) assert.ok(!pointTexts(factsOf(typed), id, 'effect').concat(pointTexts(factsOf(typed), id, 'state')).includes('invalid input'), id)
 })

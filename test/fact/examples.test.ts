@@ -1,8 +1,8 @@
-// The worked examples of the design of outcomes: documents in, points out.
+// The worked examples of outcomes: for each document, its points of refusal.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answers, factsOf, operation, points, staged, words } from './facts-of.ts'
+import { answersByPoint, factsOf, operationFacts, pointTexts, pointTextsWithStage, pointText } from './facts-of.ts'
 
 const follow = (set: string): string => `
 resources:
@@ -26,13 +26,13 @@ authentication:
   default: allow
 `
 
-test('1: a natural create cannot be a duplicate, and bound records do not dangle', () => {
-  assert.deepEqual(staged(factsOf(follow('set: { follower: caller, followed: user }')), 'POST /profiles/{username}/follow'), [
+test('1: a natural create meets no duplicate, and bound records do not dangle', () => {
+  assert.deepEqual(pointTextsWithStage(factsOf(follow('set: { follower: caller, followed: user }')), 'POST /profiles/{username}/follow'), [
     'caller: unauthenticated token missing', 'caller: unauthenticated token invalid', 'caller: unauthenticated token expired',
     'find: not-found User user', 'state: require not-yourself',
   ])
   const noted = factsOf(follow("body: { note: { type: string, maxLength: 9 } }\n    set: { follower: caller, followed: user, note: input.body.note }"))
-  assert.deepEqual(points(noted, 'POST /profiles/{username}/follow', 'form', 'input', 'effect'), [
+  assert.deepEqual(pointTexts(noted, 'POST /profiles/{username}/follow', 'form', 'input', 'effect'), [
     'unsupported-media', 'malformed', 'invalid body', 'duplicate Follow.follower+followed',
   ])
 })
@@ -45,7 +45,7 @@ endpoints:
 `
 
 test('2: a path parameter is invalid only where its schema can refuse some text', () => {
-  const read = (property: string): string[] => points(factsOf(lookup(property)), 'GET /articles/{slug}')
+  const read = (property: string): string[] => pointTexts(factsOf(lookup(property)), 'GET /articles/{slug}')
   assert.deepEqual(read('{ type: string }'), ['not-found Article'])
   assert.deepEqual(read('{ type: string, format: uuid }'), ['invalid path', 'not-found Article'])
   assert.deepEqual(read('{ type: string, maxLength: 20 }'), ['invalid path', 'not-found Article'])
@@ -70,7 +70,7 @@ endpoints:
 `
 
 test('3: a unique with a freshly generated member cannot be taken, unless the client writes it', () => {
-  const create = (body: string): string[] => points(factsOf(generated(body)), 'POST /orders', 'effect')
+  const create = (body: string): string[] => pointTexts(factsOf(generated(body)), 'POST /orders', 'effect')
   assert.deepEqual(create('[customer, lines]'), ['dangling Order.customer', 'duplicate Order.customer+createdAt'])
   assert.deepEqual(create('[customer, lines, number]'), ['dangling Order.customer', 'duplicate Order.customer+createdAt', 'duplicate Order.number'])
 })
@@ -103,17 +103,17 @@ errors:
     refused: { on: guard Order.place, status: 409 }
 `
 
-test('4: refusals through effects are in the stage effect, without rules', () => {
+test('4: refusals through effects belong to the stage effect, and rules do not apply', () => {
   const facts = factsOf(placing(false))
   const place = 'POST /orders/{id}/place'
-  assert.deepEqual(points(facts, place, 'state'), ['illegal-transition Order.place', 'guard Order.place has-sku', 'guard Order.place not-blocked'])
-  assert.deepEqual(points(facts, place, 'effect'), ['not-found Stock', 'guard Stock.take enough'])
-  assert.deepEqual(points(factsOf(placing(true)), place, 'effect'), ['not-found Stock', 'illegal-transition Stock.take', 'guard Stock.take enough'])
-  const answer = answers(facts, place)
+  assert.deepEqual(pointTexts(facts, place, 'state'), ['illegal-transition Order.place', 'guard Order.place has-sku', 'guard Order.place not-blocked'])
+  assert.deepEqual(pointTexts(facts, place, 'effect'), ['not-found Stock', 'guard Stock.take enough'])
+  assert.deepEqual(pointTexts(factsOf(placing(true)), place, 'effect'), ['not-found Stock', 'illegal-transition Stock.take', 'guard Stock.take enough'])
+  const answer = answersByPoint(facts, place)
   assert.equal(answer['guard Order.place not-blocked'], 'refused')
   assert.equal(answer['guard Stock.take enough'], 'gap')
   assert.ok(!Object.keys(answer).includes('forbidden Stock.take'))
-  assert.deepEqual(operation(facts, place).transitions, ['Order.place', 'Stock.take'])
+  assert.deepEqual(operationFacts(facts, place).transitions, ['Order.place', 'Stock.take'])
 })
 
 const paying = (candidates: string): string => `
@@ -132,13 +132,13 @@ endpoints:
 
 test('5: an unguarded candidate removes the guard, and hides the candidates after it', () => {
   const first = factsOf(paying('{ guard: { exact: this.due == 0 }, target: paid }, { target: partly }'))
-  assert.deepEqual(points(first, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay'])
+  assert.deepEqual(pointTexts(first, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay'])
   assert.deepEqual(first.machines[0]!.dead, [])
   const swapped = factsOf(paying('{ target: partly }, { guard: { exact: this.due == 0 }, target: paid }'))
-  assert.deepEqual(points(swapped, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay'])
+  assert.deepEqual(pointTexts(swapped, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay'])
   assert.equal(swapped.machines[0]!.dead.length, 1)
   const both = factsOf(paying('{ guard: { exact: this.due == 0 }, target: paid }, { guard: { some: this.due > 0 }, target: partly }'))
-  assert.deepEqual(points(both, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay', 'guard Order.pay exact', 'guard Order.pay some'])
+  assert.deepEqual(pointTexts(both, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay', 'guard Order.pay exact', 'guard Order.pay some'])
 })
 
 test('6: optional security has no missing credential, and an entry for it is unreachable', () => {
@@ -153,7 +153,7 @@ errors:
     none-sent: { on: unauthenticated missing at getTime, status: 401 }
     refused: { on: unauthenticated, status: 401 }
 `)
-  assert.deepEqual(points(facts, 'getTime'), ['unauthenticated bearer invalid', 'unauthenticated bearer expired'])
+  assert.deepEqual(pointTexts(facts, 'getTime'), ['unauthenticated bearer invalid', 'unauthenticated bearer expired'])
   assert.deepEqual(facts.unmet.map(({ entry }) => entry.name), ['none-sent'])
 })
 
@@ -175,13 +175,13 @@ authentication:
 
 test('7: a hidden record is not found or forbidden; rules filter lists', () => {
   const hidden = factsOf(ruled('not-found'))
-  const update = staged(hidden, 'PATCH /orders/{id}')
+  const update = pointTextsWithStage(hidden, 'PATCH /orders/{id}')
   assert.ok(update.includes('caller: forbidden Order update'))
   assert.ok(update.includes('find: not-found Order'))
   assert.ok(!update.includes('permission: forbidden Order read'))
-  assert.ok(staged(factsOf(ruled('forbidden')), 'PATCH /orders/{id}').includes('permission: forbidden Order read'))
+  assert.ok(pointTextsWithStage(factsOf(ruled('forbidden')), 'PATCH /orders/{id}').includes('permission: forbidden Order read'))
   for (const unreadable of ['not-found', 'forbidden']) {
-    assert.deepEqual(points(factsOf(ruled(unreadable)), 'GET /orders', 'find', 'permission'), [])
+    assert.deepEqual(pointTexts(factsOf(ruled(unreadable)), 'GET /orders', 'find', 'permission'), [])
   }
 })
 
@@ -202,10 +202,10 @@ errors:
     ${more}
 `
 
-test('8: a gap is where two stages can both refuse with different answers', () => {
+test('8: two stages that can refuse with different answers are a gap', () => {
   const bad = 'bad: { on: [invalid, malformed], status: 422 }'
   const gaps = (precedence: string, more?: string): string[] =>
-    operation(factsOf(ordered(precedence, more)), 'POST /orders').undetermined.map(({ first, second }) => `${words(first)} – ${words(second)}`)
+    operationFacts(factsOf(ordered(precedence, more)), 'POST /orders').undetermined.map(({ first, second }) => `${pointText(first)} – ${pointText(second)}`)
   assert.deepEqual(gaps('[caller, input, find, permission, state]', bad), ['unauthenticated token missing – malformed'])
   assert.deepEqual(gaps('[caller, input, find, permission, state]'), [])
   assert.deepEqual(gaps('[caller, form, input, find, permission, state]', bad), [])
@@ -232,17 +232,17 @@ errors:
     none: { on: not-found, status: 404 }
 `
 
-test('9: an order against data is impossible, and says which value is missing', () => {
+test('9: reports an order that reads a value before it exists, with the value', () => {
   const uuid = appending('{ type: string, format: uuid, generate: uuidv7 }')
   const lines = 'POST /orders/{id}/lines'
   const facts = factsOf(uuid.replace('PRECEDENCE', 'form, find, input'))
-  const [impossible] = operation(facts, lines).impossible
-  assert.deepEqual([words(impossible!.second), impossible!.value, words(impossible!.first)], ['not-found Order order', 'input.path', 'invalid path'])
-  assert.deepEqual(operation(facts, lines).offer, ['caller', 'form', 'invalid path', 'find', 'input'])
+  const [impossible] = operationFacts(facts, lines).impossible
+  assert.deepEqual([pointText(impossible!.second), impossible!.value, pointText(impossible!.first)], ['not-found Order order', 'input.path', 'invalid path'])
+  assert.deepEqual(operationFacts(facts, lines).offer, ['caller', 'form', 'invalid path', 'find', 'input'])
   const mended = factsOf(uuid.replace('PRECEDENCE', 'invalid path, find, form, input'))
-  assert.deepEqual(operation(mended, lines).impossible, [])
-  assert.deepEqual(points(mended, lines).filter((each) => !each.startsWith('un')), ['invalid path', 'not-found Order order', 'malformed', 'invalid body'])
-  assert.deepEqual(operation(factsOf(appending('{ type: string }').replace('PRECEDENCE', 'form, find, input')), lines).impossible, [])
+  assert.deepEqual(operationFacts(mended, lines).impossible, [])
+  assert.deepEqual(pointTexts(mended, lines).filter((each) => !each.startsWith('un')), ['invalid path', 'not-found Order order', 'malformed', 'invalid body'])
+  assert.deepEqual(operationFacts(factsOf(appending('{ type: string }').replace('PRECEDENCE', 'form, find, input')), lines).impossible, [])
 })
 
 const active = (precedence: string): string => `
@@ -262,27 +262,27 @@ errors:
     inactive: { on: require active, status: 409 }
 `
 
-test('10: a reference that an expression follows dangles just before it', () => {
+test('10: a reference dangles directly before the expression that follows it', () => {
   const facts = factsOf(active('standard'))
-  assert.deepEqual(staged(facts, 'POST /orders').slice(-2), ['state: dangling Order.customer', 'state: require active'])
-  const [impossible] = operation(factsOf(active('[require, dangling]')), 'POST /orders').impossible
-  assert.deepEqual([words(impossible!.first), impossible!.value, words(impossible!.second)], ['dangling Order.customer', 'record customer', 'require active'])
-  assert.deepEqual(operation(factsOf(active('[require, dangling]')), 'POST /orders').offer, ['dangling Order.customer', 'require', 'dangling'])
+  assert.deepEqual(pointTextsWithStage(facts, 'POST /orders').slice(-2), ['state: dangling Order.customer', 'state: require active'])
+  const [impossible] = operationFacts(factsOf(active('[require, dangling]')), 'POST /orders').impossible
+  assert.deepEqual([pointText(impossible!.first), impossible!.value, pointText(impossible!.second)], ['dangling Order.customer', 'record customer', 'require active'])
+  assert.deepEqual(operationFacts(factsOf(active('[require, dangling]')), 'POST /orders').offer, ['dangling Order.customer', 'require', 'dangling'])
 })
 
-test("11: the document's entries come before a convention's, and then the narrowest", () => {
+test("11: entries of the document precede those of conventions; among them the narrowest applies", () => {
   const facts = factsOf(placing(false).replace('refused: { on: guard Order.place, status: 409 }', `
     a: { on: guard has-sku, status: 409 }
     b: { on: guard Order.place, status: 400 }
     bad: { on: invalid, status: 422 }
 `))
-  const answer = answers(facts, 'POST /orders/{id}/place')
+  const answer = answersByPoint(facts, 'POST /orders/{id}/place')
   assert.deepEqual([answer['guard Order.place has-sku'], answer['guard Order.place not-blocked']], ['a', 'b'])
   const narrowed = factsOf(placing(false).replace('transition: Order.place,', 'operationId: placeOrder, transition: Order.place,').replace('refused: { on: guard Order.place, status: 409 }', `
     a: { on: guard has-sku, status: 409 }
     c: { on: guard at placeOrder, status: 403 }
 `))
-  assert.equal(answers(narrowed, 'placeOrder')['guard Order.place has-sku'], 'c')
+  assert.equal(answersByPoint(narrowed, 'placeOrder')['guard Order.place has-sku'], 'c')
   const tied = factsOf(placing(false).replace('refused: { on: guard Order.place, status: 409 }', `
     a: { on: guard has-sku, status: 409 }
     b: { on: guard has-sku, status: 400 }
@@ -310,10 +310,10 @@ endpoints:
   DELETE /customers/{id}: { delete: Customer, status: 204${idempotency} }
 `
 
-test('12: writes evaluate the invariants that they touch; cascades add in-use', () => {
+test('12: writes evaluate the invariants that they affect; cascades add in-use', () => {
   const facts = factsOf(cascading(''))
-  assert.deepEqual(points(facts, 'PATCH /orders/{id}/note', 'effect'), [])
-  assert.deepEqual(points(facts, 'PATCH /orders/{id}/lines', 'effect'), ['invariant Order positive'])
-  assert.deepEqual(points(facts, 'DELETE /customers/{id}'), ['not-found Customer', 'in-use Order Payment.order'])
-  assert.deepEqual(points(factsOf(cascading(', idempotency: natural')), 'DELETE /customers/{id}'), ['in-use Order Payment.order'])
+  assert.deepEqual(pointTexts(facts, 'PATCH /orders/{id}/note', 'effect'), [])
+  assert.deepEqual(pointTexts(facts, 'PATCH /orders/{id}/lines', 'effect'), ['invariant Order positive'])
+  assert.deepEqual(pointTexts(facts, 'DELETE /customers/{id}'), ['not-found Customer', 'in-use Order Payment.order'])
+  assert.deepEqual(pointTexts(factsOf(cascading(', idempotency: natural')), 'DELETE /customers/{id}'), ['in-use Order Payment.order'])
 })

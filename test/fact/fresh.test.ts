@@ -1,4 +1,4 @@
-// `duplicate` is derived where a value can be taken, and nowhere else.
+// `duplicate` is derived exactly where a value can occur twice.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ test('reports possible duplicates of other values', () => {
   }
 })
 
-test('a value that is made of a number is, where anything else gives the number or the value', () => {
+test('reports duplicates of values made from a sequence if the sequence or the value has another source', () => {
   const [keyed, numbered] = ['id', 'number'].map((name) => `, generate: '"INV-" + string(this.${name})'`) as [string, string]
   assert.deepEqual(duplicates(keyed, create, '  PUT /t/{id}: { put: T, body: [n], status: 200 }'), [])
   assert.deepEqual(duplicates(numbered, create), [])

@@ -1,12 +1,12 @@
-// What read rules may hide of each shown expression.
+// The read rules that may hide each shown expression.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleCheckText } from '../../src/fact/rule-check.ts'
-import { hidingOf } from '../../src/fact/hidden.ts'
+import { hidingAnalysisOf } from '../../src/fact/hidden.ts'
 import { factsOf } from './facts-of.ts'
 
-/** Documents with an owner, whose pay only bosses read, and tags that anybody reads. */
+/** Documents whose pay only bosses can read, and tags that anybody can read. */
 const parts = (output: string, more = ''): string => `
 resources:
   User: { key: id, properties: { id: { type: string }, boss: { type: boolean }, chief: { $ref: User, onDelete: set-null } }, required: [boss, chief] }
@@ -50,14 +50,17 @@ authentication:
     Tag: { read: 'true' }
 `
 
-function hidden(expression: string, more?: string): { hides: string; asks: string; counts: string; lifts: string } {
+function hidden(
+  expression: string,
+  more?: string,
+): { hidingRules: string; ruleChecks: string; filteredResources: string; usedDisclosures: string } {
   const { typing } = factsOf(parts(expression, more))
   const slot = typing.slots.find(({ role, slot: { text } }) => role === 'endpoints.output' && text === expression)!
-  const { hides, asks, counts, lifts } = hidingOf(typing).ofUse(slot)
-  return { hides: hides.map(ruleCheckText).join(' '), asks: asks.map(ruleCheckText).join(' '), counts: [...counts].join(' '), lifts: [...lifts].join(' ') }
+  const { hidingRules, ruleChecks, filteredResources, usedDisclosures } = hidingAnalysisOf(typing).analyseUse(slot)
+  return { hidingRules: hidingRules.map(ruleCheckText).join(' '), ruleChecks: ruleChecks.map(ruleCheckText).join(' '), filteredResources: [...filteredResources].join(' '), usedDisclosures: [...usedDisclosures].join(' ') }
 }
 
-const hides: readonly (readonly [expression: string, by: string])[] = [
+const hidingRules: readonly (readonly [expression: string, by: string])[] = [
   ['this.doc', ''], ['this.doc.id', ''], ['this.doc == null', ''], ['this.id', ''],
   ['this.doc.title', 'Doc'], ['this.doc.title + ""', 'Doc'], ['this.doc.pay', 'Doc Doc.pay'], ['this.doc.rich', 'Doc Doc.pay'], ['Doc(this.doc)', 'Doc'],
   ['this.doc.owner.boss', 'Doc User'], ['caller.boss', ''], ['caller.chief.boss', 'User'],
@@ -69,26 +72,26 @@ const hides: readonly (readonly [expression: string, by: string])[] = [
   ['this.name', 'Doc'], ['this.said', ''], ['cel.bind(d, this.doc, d.title)', 'Doc'], ['Titled(seen)', ''],
 ]
 
-for (const [expression, by] of hides) {
-  test(`${expression} is hidden by ${by === '' ? 'nothing' : by}`, () => assert.equal(hidden(expression).hides, by))
+for (const [expression, by] of hidingRules) {
+  test(`${expression} is hidden by ${by === '' ? 'nothing' : by}`, () => assert.equal(hidden(expression).hidingRules, by))
 }
 
 test('lists the rules of omitted members, and of counted records', () => {
-  assert.deepEqual(hidden('[this.doc.title]'), { hides: '', asks: 'Doc', counts: '', lifts: '' })
-  assert.deepEqual(hidden('Doc.map(d, d.pay)'), { hides: '', asks: 'Doc.pay', counts: 'Doc', lifts: '' })
-  assert.deepEqual(hidden('Titled(this.doc)'), { hides: 'Doc', asks: 'Doc', counts: '', lifts: 'Doc.pay' })
+  assert.deepEqual(hidden('[this.doc.title]'), { hidingRules: '', ruleChecks: 'Doc', filteredResources: '', usedDisclosures: '' })
+  assert.deepEqual(hidden('Doc.map(d, d.pay)'), { hidingRules: '', ruleChecks: 'Doc.pay', filteredResources: 'Doc', usedDisclosures: '' })
+  assert.deepEqual(hidden('Titled(this.doc)'), { hidingRules: 'Doc', ruleChecks: 'Doc', filteredResources: '', usedDisclosures: 'Doc.pay' })
 })
 
-test('an entry lifts the rules that it names, and no others', () => {
-  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc: r }'), { hides: 'Doc.pay', asks: 'Doc.pay', counts: '', lifts: 'Doc' })
-  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc.pay: r }'), { hides: '', asks: '', counts: '', lifts: 'Doc.pay' })
-  assert.deepEqual(hidden('Doc.map(d, d.pay)', 'discloses: { Doc.pay: r }'), { hides: '', asks: '', counts: 'Doc', lifts: 'Doc.pay' })
-  assert.deepEqual(hidden('Doc.size()', 'discloses: { Doc: r }'), { hides: '', asks: '', counts: '', lifts: 'Doc' })
-  assert.deepEqual(hidden('hidden.title', 'discloses: { hidden: r }'), { hides: '', asks: '', counts: '', lifts: 'hidden' })
-  assert.deepEqual(hidden('hidden.pay', 'discloses: { hidden: r }').hides, 'Doc.pay')
+test('an entry of discloses removes only the rules that it names', () => {
+  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc: r }'), { hidingRules: 'Doc.pay', ruleChecks: 'Doc.pay', filteredResources: '', usedDisclosures: 'Doc' })
+  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc.pay: r }'), { hidingRules: '', ruleChecks: '', filteredResources: '', usedDisclosures: 'Doc.pay' })
+  assert.deepEqual(hidden('Doc.map(d, d.pay)', 'discloses: { Doc.pay: r }'), { hidingRules: '', ruleChecks: '', filteredResources: 'Doc', usedDisclosures: 'Doc.pay' })
+  assert.deepEqual(hidden('Doc.size()', 'discloses: { Doc: r }'), { hidingRules: '', ruleChecks: '', filteredResources: '', usedDisclosures: 'Doc' })
+  assert.deepEqual(hidden('hidden.title', 'discloses: { hidden: r }'), { hidingRules: '', ruleChecks: '', filteredResources: '', usedDisclosures: 'hidden' })
+  assert.deepEqual(hidden('hidden.pay', 'discloses: { hidden: r }').hidingRules, 'Doc.pay')
 })
 
-test('an event with causes of several resources asks the rules of each', () => {
+test('an event with causes of several resources applies the rules of each', () => {
   const events = `
 events:
   types: { made: { on: [Doc.created, Tag.created], data: { o: this.id } } }
@@ -96,5 +99,5 @@ events:
   const rules = parts('this.id').replace('Doc: { read: this.owner == caller,', 'Doc: { read: this.owner == caller, id: { read: caller.boss },')
   const { typing } = factsOf(rules + events)
   const slot = typing.slots.find(({ role }) => role === 'events.data')!
-  assert.deepEqual(hidingOf(typing).ofUse(slot).hides.map(ruleCheckText), ['Doc.id'])
+  assert.deepEqual(hidingAnalysisOf(typing).analyseUse(slot).hidingRules.map(ruleCheckText), ['Doc.id'])
 })

@@ -1,4 +1,4 @@
-// The graph of a machine: what is reached, what has no way out, what is never tried, what goes in circles.
+// The graph of a machine: reachable states, dead ends, candidates that are never tried, and cycles.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ states:
   return facts.machines[0]!
 }
 
-test('edges come from on, always, after and onError; a transition without target stays', () => {
+test('the edges of a machine are its on, always, after and onError; a transition without target keeps the state', () => {
   const { edges, transitions } = machine(`
       draft: { on: { place: { target: placed }, note: {} }, after: { PT1H: { target: stale, onError: { target: draft } } } }
       placed: { always: { guard: { paid: this.due == 0 }, target: paid } }
@@ -31,14 +31,14 @@ test('edges come from on, always, after and onError; a transition without target
   assert.deepEqual(transitions, [{ name: 'place', from: ['draft', 'paid'] }, { name: 'note', from: ['draft'] }])
 })
 
-test('a state is reached from the initial one, or from its row in records', () => {
+test('a state is reachable from the initial state, or through a row of records', () => {
   const states = '{ draft: { on: { go: { target: done } } }, done: {}, lost: { on: { back: { target: found } } }, found: {} }'
   assert.deepEqual(machine(states).reachable, ['draft', 'done'])
   const seeded = machine(states, "  records: { Order: [ { id: a, due: 1, status: lost } ] }")
   assert.deepEqual(seeded.reachable, ['draft', 'done', 'lost', 'found'])
 })
 
-test('no record rests in a state that is left at once', () => {
+test('no record stays in a state whose always transition has no guard', () => {
   const { reachable, resting } = machine('{ draft: { on: { go: { target: between } } }, between: { always: [ { guard: { owed: this.due > 0 }, target: draft }, { target: done } ] }, done: {} }')
   assert.deepEqual(reachable, ['draft', 'between', 'done'])
   assert.deepEqual(resting, ['draft', 'done'])
@@ -66,7 +66,7 @@ test('candidates after one without a guard are never tried, in on, always and af
   assert.equal(dead.length, 2)
 })
 
-test('ways by always that lead back are circles, once each', () => {
+test('reports each cycle of always transitions once', () => {
   const { circles } = machine('{ draft: { always: { guard: { a: this.due > 1 }, target: b } }, b: { always: { guard: { b: this.due > 2 }, target: draft } }, c: { always: { guard: { c: this.due > 3 }, target: b } } }')
   assert.deepEqual(circles.map((circle) => circle.map(({ from, to }) => `${from}→${to}`)), [['draft→b', 'b→draft']])
 })

@@ -1,11 +1,11 @@
-// Patterns: which words a condition takes, and what is said of words that mean nothing.
+// Patterns of conditions: their syntax, and the messages for unknown words.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { source, span, textOf } from '../../src/base/text.ts'
 import type { Scalar } from '../../src/document/node.ts'
 import type { ConditionPattern } from '../../src/fact/fact.ts'
-import { matchesPoint, rank } from '../../src/fact/narrow.ts'
+import { matchesPoint, specificity } from '../../src/fact/narrow.ts'
 import { type PatternUse, type Vocabulary, readConditionPattern } from '../../src/fact/pattern.ts'
 
 const vocabulary: Vocabulary = {
@@ -39,7 +39,7 @@ function problem(text: string, use: PatternUse = 'on'): [kind: string, word: str
   return [reading.problem.kind, textOf(reading.problem.span)]
 }
 
-test('a pattern is read by the words of its condition', () => {
+test('parses a pattern by the syntax of its condition', () => {
   assert.deepEqual(pattern('invalid body'), { condition: 'invalid', name: 'body' })
   assert.deepEqual(pattern('not-found Order'), { condition: 'not-found', subject: 'Order' })
   assert.deepEqual(pattern('not-found author'), { condition: 'not-found', name: 'author' })
@@ -54,7 +54,7 @@ test('uses the operation as the subject of its require', () => {
   assert.deepEqual(pattern('require signIn credentials'), pattern('require credentials at signIn'))
 })
 
-test('reports unknown words with their place', () => {
+test('reports unknown words at their place', () => {
   assert.deepEqual(problem('notfound Order'), ['unknown-condition', 'notfound'])
   assert.deepEqual(problem('not-found Ordr'), ['unknown-word', 'Ordr'])
   assert.deepEqual(problem('not-found Order writer'), ['unknown-word', 'writer'])
@@ -66,7 +66,7 @@ test('reports unknown words with their place', () => {
   assert.deepEqual(problem('internal', 'never'), ['not-here', 'internal'])
 })
 
-test('a resource names its members, and endpoint beats name beats member beats resource', () => {
+test('orders patterns by narrowness: endpoint, name, member, resource', () => {
   const named = (text: string) => {
     const reading = read(text)
     assert.ok('pattern' in reading)
@@ -75,13 +75,13 @@ test('a resource names its members, and endpoint beats name beats member beats r
   const point = { condition: 'guard', subject: 'Order.place', name: 'has-lines' } as const
   const narrowing = ['guard', 'guard Order', 'guard Order.place', 'guard has-lines', 'guard Order.place has-lines', 'guard at signIn'].map(named)
   for (const each of narrowing) assert.ok(matchesPoint(each, point, 'signIn'))
-  assert.deepEqual(narrowing.map(rank), [0, 1, 2, 4, 6, 128])
+  assert.deepEqual(narrowing.map(specificity), [0, 1, 2, 4, 6, 128])
   assert.ok(!matchesPoint(named('guard at signIn'), point, 'POST /orders'))
   assert.ok(!matchesPoint(named('guard has-lines'), { condition: 'guard', subject: 'Order.place', name: 'other' }, 'signIn'))
   assert.ok(!matchesPoint(named('not-found Order'), { condition: 'not-found', subject: 'OrderLine' }, undefined))
 })
 
-test('invalid takes a place with a member, and a keyword', () => {
+test('invalid accepts a place with a member, and a keyword', () => {
   assert.deepEqual(pattern('invalid required'), { condition: 'invalid', failing: { keyword: 'required' } })
   assert.deepEqual(pattern('invalid body maxLength'), { condition: 'invalid', name: 'body', failing: { keyword: 'maxLength' } })
   assert.deepEqual(pattern('invalid body.address.city'), { condition: 'invalid', name: 'body', failing: { member: 'address.city' } })
@@ -92,7 +92,7 @@ test('invalid takes a place with a member, and a keyword', () => {
   assert.deepEqual(problem('invalid body properties'), ['unknown-word', 'properties'])
   assert.deepEqual(problem('invalid body required name'), ['unknown-word', 'name'])
   assert.deepEqual(problem('invalid body required', 'precedence'), ['not-here', 'required'])
-  const rise = ['invalid', 'invalid body', 'invalid body.address', 'invalid body.address.city', 'invalid required', 'invalid body.address required', 'invalid at signIn'].map((text) => rank({ ...pattern(text.replace('signIn', 'POST /orders')), span: span(source('d.yaml', ''), 0, 0) }))
+  const rise = ['invalid', 'invalid body', 'invalid body.address', 'invalid body.address.city', 'invalid required', 'invalid body.address required', 'invalid at signIn'].map((text) => specificity({ ...pattern(text.replace('signIn', 'POST /orders')), span: span(source('d.yaml', ''), 0, 0) }))
   assert.deepEqual(rise, rise.toSorted((a, b) => a - b))
   assert.equal(new Set(rise).size, rise.length)
 })

@@ -1,10 +1,10 @@
-// Which resources an answer reaches beyond the records that its operation names: there the caller's own leave decides.
+// The resources that a response reaches beyond the records of its operation: there the permissions of the caller apply.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reachedBy } from '../../src/fact/reached.ts'
+import { listReachedResources } from '../../src/fact/reached.ts'
 import { contextOfOperation } from '../../src/fact/operation-context.ts'
-import { world } from '../../src/fact/world.ts'
+import { indexModel } from '../../src/fact/model-index.ts'
 import { factsOf } from './facts-of.ts'
 
 const document = (operation: string): string => `
@@ -77,10 +77,10 @@ const cases: readonly (readonly [operation: string, reached: readonly string[]])
 
 for (const [operation, reached] of cases) {
   void test(`${operation} reaches ${reached.length === 0 ? 'nothing more' : reached.join(' and ')}`, () => {
-    // What is computed by a view may be of any record that is read.
+    // A view may compute from any record that is read.
     const [plain, computed] = [document(operation).replace(/^ *bossCard:.*\n/m, ''), document(operation)].map((text) => {
       const facts = factsOf(text)
-      return [...reachedBy(contextOfOperation(world(facts.model, facts.typing), facts.operations[0]!.operation))].toSorted()
+      return [...listReachedResources(contextOfOperation(indexModel(facts.model, facts.typing), facts.operations[0]!.operation))].toSorted()
     })
     assert.deepEqual(plain, reached)
     assert.ok(reached.every((name) => computed!.includes(name)))

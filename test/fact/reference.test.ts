@@ -1,4 +1,4 @@
-// The reference of outcomes is what the tables say that derive them, and the tables are what is derived.
+// The reference of outcomes contains the tables that derive them, and the tables contain every derived outcome.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -8,18 +8,18 @@ import { stageTables } from '../../src/fact/conditions/all.ts'
 import { golden } from '../golden.ts'
 import { derive } from './facts-of.ts'
 
-test('docs/reference/outcomes.md holds the tables as they are', () => {
+test('docs/reference/outcomes.md contains the current tables', () => {
   const page = new URL('../../docs/reference/outcomes.md', import.meta.url)
   golden(page, withTables(readFileSync(page, 'utf8')))
 })
 
-test('whatever is derived for an example, the table lists for its action', () => {
+test('the table lists every outcome that is derived for an example', () => {
   const folder = new URL('../../examples/', import.meta.url)
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
     const { facts } = derive(readFileSync(new URL(name, folder), 'utf8'), name)
     for (const { operation, points } of facts.operations) {
       for (const { stage, condition } of points) {
-        // A reference that is looked into takes the stage of what looks into it.
+        // A reference has the stage of the expression that reads its members.
         const home = condition === 'dangling' ? 'effect' : stage
         const rows = stageTables.find((table) => table.stage === home)?.rows.filter((row) => row.condition === condition) ?? []
         const listed = rows.some(({ actions }) => actions === 'all' || actions.includes(operation.action!))

@@ -1,4 +1,4 @@
-// The JSON Schema of the language: editors find with it what reading finds.
+// The JSON Schema of the language: editors report with it what the model reader reports.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -29,23 +29,23 @@ function misfitsOf(document: ReturnType<typeof readDocument>['document']): strin
   return [...new Set((validate.errors ?? []).filter(({ instancePath }) => instancePath.length === deepest).map(({ instancePath, params }) => [instancePath, params['additionalProperty']].filter((each) => each !== undefined).join(' ')))]
 }
 
-test('the schema that editors load is the one of the language', () => {
+test('the schema for editors is generated from the language', () => {
   golden(new URL('../../schema/ninefold.schema.json', import.meta.url), schemaText())
 })
 
-test('the example fits the schema that editors load', () => {
+test('the example is valid under the schema for editors', () => {
   const { document } = readDocument([{ name: 'orders.md', text: readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8') }])
   assert.deepEqual(misfitsOf(document), [])
 })
 
-test('conventions fit it too', () => {
+test('conventions are valid under the schema for editors', () => {
   for (const name of builtIn) {
     const { document } = readDocument([{ name, text: conventions().convention(name)! }], name)
     assert.deepEqual([name, ...misfitsOf(document)], [name])
   }
 })
 
-test('holes and none fit wherever the language takes them', () => {
+test('the schema allows not shown and none where the language does', () => {
   assert.deepEqual(misfits('resources: not shown\nevents: none\nendpoints:\n  GET /a: not shown\n  GET /b: { list: not shown, page: none, status: not shown, output: { a: not shown } }\nstates:\n  Order.status: { initial: not shown, states: { draft: not shown } }\n'), [])
 })
 
@@ -61,7 +61,7 @@ const wrong: readonly (readonly [what: string, yaml: string, place: string])[] =
 ]
 
 for (const [what, yaml, place] of wrong) {
-  test(`${what} does not fit`, () => {
+  test(`the schema refuses ${what}`, () => {
     const { document, diagnostics } = readDocument([{ name: 'service.yaml', text: yaml }])
     if (diagnostics.length > 0) return assert.equal(diagnostics[0]!.code, 'document/unknown-key')
     assert.ok(misfitsOf(document).includes(place), misfitsOf(document).join())
@@ -69,7 +69,7 @@ for (const [what, yaml, place] of wrong) {
   })
 }
 
-test('each rule of the front matter fits', () => {
+test('the schema accepts each rule of the front matter', () => {
   const front = 'ninefold: 1\nuse: [http@1, { crud@1: { resources: [Order] } }]\neach: [ { of: operation as o, fill: { status: 200 } } ]\nexpect: { a: { of: resource as r, that: r.name != "" } }\nwaive: { a at Order: it is so }\n'
   assert.deepEqual(misfits(front), [])
   assert.deepEqual(misfits('use: [{ a: 1, b: 2 }]\n').length > 0, true)

@@ -1,4 +1,4 @@
-// Reading the nine parts: what each slot comes to, and what is told of mistakes.
+// Reading the nine parts: the state of each slot, and the messages about mistakes.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ function read(yaml: string, name = 'service.yaml'): { model: Model; messages: st
 const folder = new URL('mistakes/', import.meta.url)
 
 for (const name of readdirSync(folder).filter((each) => each.endsWith('.yaml'))) {
-  test(`mistakes in ${name} are told`, () => {
+  test(`reports the mistakes in ${name}`, () => {
     const { rendered } = read(readFileSync(new URL(name, folder), 'utf8'), name)
     golden(new URL(`${name}.golden.txt`, folder), rendered)
   })
@@ -33,7 +33,7 @@ test('a slot is shown, none, a gap, unsaid or wrong', () => {
   assert.deepEqual([slots.list, slots.page, slots.order, slots.output, slots.conditional].map(({ state }) => state), ['shown', 'none', 'gap', 'unsaid', 'wrong'])
 })
 
-test('quoted words, and words of a schema, are data', () => {
+test('quoted words, and words in a schema, are data', () => {
   const { model, messages } = read("errors:\n  catalogue: { a: { on: gone, title: 'not shown' } }\nresources:\n  Order: { properties: { a: { enum: [none, not shown], default: none, title: not shown, const: 'none' } } }\n")
   assert.deepEqual(messages, [])
   const entry = slotValue(entryNamed(model.errors.value.catalogue, 'a')!.slot)!
@@ -43,13 +43,13 @@ test('quoted words, and words of a schema, are data', () => {
   assert.deepEqual([slotValue(keywords.default)?.value, slotValue(keywords.title), slotValue(keywords.const)?.value], ['none', 'not shown', 'none'])
 })
 
-test('a list with an item that is not shown is a gap, and so is a tree with such a leaf', () => {
+test('a list or a tree with an element that is not shown is a gap', () => {
   const { model } = read('endpoints:\n  GET /a: { list: Order, sort: [a, not shown], output: { a: this.a, b: { c: not shown } } }\n')
   const { slots } = model.endpoints.value.operations[0]!
   assert.deepEqual([slots.sort.state, slots.output.state], ['gap', 'gap'])
 })
 
-test('a member that is none is left out of a tree', () => {
+test('a tree omits a member with none', () => {
   const { model } = read('endpoints:\n  GET /a: { answer: {}, output: { a: now, b: none, c: { const: none } } }\n')
   const output = slotValue(model.endpoints.value.operations[0]!.slots.output)
   assert.deepEqual(output?.kind === 'map' ? output.entries.map(({ name, value }) => [name, value.kind]) : undefined, [['a', 'expression'], ['c', 'literal']])
@@ -69,13 +69,13 @@ test('keeps invalid declarations, so that references to them are not reported', 
   assert.deepEqual(model.resources.value.resources.map(({ name, slots }) => [name, slots.key.state]), [['Order', 'wrong']])
 })
 
-test('an action that is none gives way to another', () => {
+test('an action with none is ignored beside another action', () => {
   const { model, messages } = read('endpoints: { GET /a: { list: none, answer: {} } }\n')
   assert.deepEqual(messages, [])
   assert.equal(model.endpoints.value.operations[0]!.action, 'answer')
 })
 
-test('the caller is an expression, a look-up, or one of these by scheme', () => {
+test('the caller is an expression, a look-up, or one of them for each scheme', () => {
   const kind = (caller: string) => slotValue(read(`authentication: { caller: ${caller} }\n`).model.authentication.value.caller)?.kind
   assert.deepEqual([kind('claims'), kind('{ find: User, by: { id: claims.sub } }'), kind('{ Token: claims, Key: { find: User, by: { id: credential } } }')], ['expression', 'lookup', 'schemes'])
 })
@@ -87,7 +87,7 @@ test('names and versions keep their source text', () => {
   assert.equal(slotValue(model.service.value.name)?.text, '0o17')
 })
 
-test('reports a value that YAML cuts at its place, and reads all of it', () => {
+test('reports a value that YAML cuts off, and reads it whole', () => {
   const { model, messages } = read('resources:\n  Order:\n    key: id\n    invariant:\n      positive: this.total > 0 && # later\n')
   assert.deepEqual(messages.map((each) => each.split(':')[0]), ['document/expression-cut'])
   assert.match(slotValue(entryNamed(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)

@@ -1,4 +1,4 @@
-// Rows of `records` that stand in files are read and checked as if they were written in the document.
+// Rows of `records` in files are read and checked as if they were written in the document.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ function read(file: string, text?: string): Compiled {
 }
 
 /** `code, line:column: message` of what is wrong. */
-function told({ diagnostics }: Compiled): string[] {
+function messagesOf({ diagnostics }: Compiled): string[] {
   return diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message, primary: { span } }) => {
     const { line, column } = position(span.source, span.start)
     return `${code}, ${span.source.name}:${line}:${column}: ${message}`
@@ -56,7 +56,7 @@ test('loads records from CSV, YAML and JSON at the start', async () => {
   const json = '[{"code":"NO","name":"Norway","people":5600000,"old":true},{"code":"FI","name":"Finland, with \\"Åland\\""}]'
   for (const [file, text] of [['countries.csv', csv], ['countries.yaml', yaml], ['countries.json', json]] as const) {
     const compiled = read(file, text)
-    assert.deepEqual(told(compiled), [])
+    assert.deepEqual(messagesOf(compiled), [])
     assert.deepEqual(await listed(compiled), expected)
   }
 })
@@ -69,7 +69,7 @@ test('a CSV column has the type of its property', async () => {
     convention: () => undefined,
     rows: () => 'code,name,people,old,tags,near\n007,1,"12",TRUE,"[""a"",""b""]",1e1\n1e1,true,,false,,\n',
   })
-  assert.deepEqual(told(compiled), [])
+  assert.deepEqual(messagesOf(compiled), [])
   assert.deepEqual(await listed(compiled), [
     { code: '007', name: '1', tags: ['a', 'b'], near: '1e1', people: 12, old: true },
     { code: '1e1', name: 'true', old: false },
@@ -77,21 +77,21 @@ test('a CSV column has the type of its property', async () => {
 })
 
 test('reports mistakes in row files at their place', () => {
-  assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), ['document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2'])
-  assert.deepEqual(told(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
-  assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')), ['resources/duplicate-row, c.csv:3:1'])
-  assert.deepEqual(told(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, c.csv:2:11'])
-  assert.deepEqual(told(read('c.yaml', 'code: NO\n')), ['document/row-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records'])
-  assert.deepEqual(told(read('c.csv')), ['document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read'])
+  assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), ['document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2'])
+  assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
+  assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')), ['resources/duplicate-row, c.csv:3:1'])
+  assert.deepEqual(messagesOf(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, c.csv:2:11'])
+  assert.deepEqual(messagesOf(read('c.yaml', 'code: NO\n')), ['document/row-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records'])
+  assert.deepEqual(messagesOf(read('c.csv')), ['document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read'])
 })
 
-test('so do those that depend on a setting', () => {
+test('loads records that depend on a setting', () => {
   const text = document('x').replace('service: none', 'service: { settings: { place: { enum: [test, live] } } }').replace('{ file: x }', '{ setting: place, by: { test: [{ code: XX, name: Nowhere }], live: { file: live.csv } } }')
   const compiled = compile([{ name: 'docs/service.yaml', text }], { convention: () => undefined, rows: (_, name) => (name === 'live.csv' ? 'code,name\nNOR,Norway\n' : undefined) })
-  assert.deepEqual(told(compiled).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, live.csv:2:1'])
+  assert.deepEqual(messagesOf(compiled).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, live.csv:2:1'])
 })
 
-test('a command reads them from beside the file that names them', async () => {
+test('reads row files relative to the document', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'service.yaml'), document('data/countries.csv'))

@@ -89,9 +89,9 @@ test('every key of the language stands in a table', () => {
   }
   visit('front', frontLanguage)
   for (const name of partNames) {
-    const { keys, things } = partLanguage[name]
+    const { keys, elements } = partLanguage[name]
     visit(name, keys)
-    if (things !== undefined) inside(`${name}.*`, things)
+    if (elements !== undefined) inside(`${name}.*`, elements)
   }
   assert.deepEqual(untold, [])
 })

@@ -12,7 +12,7 @@ function json(text: string): Json {
 
 const holds = (schema: string, value: string): boolean | { readonly problem: string } => conforms(json(value), json(schema))
 
-test('the draft is what `$schema` names', () => {
+test('`$schema` determines the draft', () => {
   const four = '"$schema":"http://json-schema.org/draft-04/schema#"'
   const seven = '"$schema":"http://json-schema.org/draft-07/schema"'
   const nineteen = '"$schema":"https://json-schema.org/draft/2019-09/schema"'
@@ -55,7 +55,7 @@ test('reports a schema that cannot be evaluated', () => {
   for (const [schema, problem] of cases) assert.deepEqual(holds(schema, '1'), { problem }, schema)
 })
 
-test('work that grows out of bounds is given up, and said to be', () => {
+test('stops work beyond its bound, and reports that', () => {
   const long = JSON.stringify('a'.repeat(100_000))
   assert.deepEqual(holds('{"pattern":"(a?){500}b"}', long), { problem: 'the patterns are too large for a value of this length' })
   assert.equal(holds('{"pattern":"^(a+)+$"}', `"${'a'.repeat(5000)}!"`), false)
@@ -66,7 +66,7 @@ test('work that grows out of bounds is given up, and said to be', () => {
   assert.deepEqual(holds(wide, '1'), { problem: 'the schema is too large: more than 5000 maps' })
 })
 
-test('any schema gets an answer', () => {
+test('returns a result for any schema', () => {
   const keyword = fc.constantFrom('type', 'items', '$ref', 'allOf', 'if', 'pattern', 'enum', 'properties', 'required', 'minimum', '$id', 'id', '$anchor', 'dependencies', 'format', '$schema')
   const { schema } = fc.letrec((tie) => ({
     schema: fc.oneof(

@@ -45,7 +45,7 @@ const order: SchemaObject = {
 
 const options: DecoderOptions = { definitions: new Map<string, Schema>([['Line', line1]]) }
 
-test('gives the value in the one form that the service goes on with', () => {
+test('returns the value in the internal form', () => {
   const text = `{"unknown":1,"lines":[{"sku":"A-1","price":19.9,"extra":true}],"dueAt":"2026-11-21T16:00:00+01:00",
     "customer":"9F6C2D50-0000-7000-8000-000000000001","id":"ignored","note":null}`
   assert.equal(
@@ -55,7 +55,7 @@ test('gives the value in the one form that the service goes on with', () => {
   )
 })
 
-test('tells every failure, in the order of the schema', () => {
+test('reports every failure, in the order of the schema', () => {
   const text = '{"lines":[{"price":1.999,"quantity":0,"sku":"a1"},{"sku":7}],"note":"a note","dueAt":"soon"}'
   assert.deepEqual(decoded(order, text, options), [
     '/customer required',
@@ -69,14 +69,14 @@ test('tells every failure, in the order of the schema', () => {
   ])
 })
 
-test('names the last named member', () => {
+test('names the last declared member', () => {
   const result = compileSchema(order, options).decode(json('{"customer":"9f6c2d50-0000-7000-8000-000000000001","lines":[1]}'))
   assert.deepEqual(result.failures, [{ pointer: '/lines/0', property: 'lines', keyword: 'type', limit: 'object', actual: 'integer', value: 1 }])
   assert.deepEqual(compileSchema({ type: 'array' }).decode(1).failures, [{ pointer: '', keyword: 'type', limit: 'array', actual: 'integer', value: 1 }])
   assert.deepEqual(compileSchema({ required: ['a/b~c'] }).decode({}).failures, [{ pointer: '/a~1b~0c', property: 'a/b~c', keyword: 'required' }])
 })
 
-test('drops, keeps or refuses unlisted members, as the schema says', () => {
+test('drops, keeps or refuses unlisted members as the schema declares', () => {
   const listed: SchemaObject = { properties: { a: true } }
   assert.equal(decoded(listed, '{"b":1,"a":2}'), '{"a":2}')
   assert.equal(decoded(listed, '{"b":1,"a":2}', { unlisted: 'keep' }), '{"a":2,"b":1}')
@@ -87,7 +87,7 @@ test('drops, keeps or refuses unlisted members, as the schema says', () => {
   assert.equal(decoded({ patternProperties: { '^x-': true } }, '{"x-a":1,"b":2}'), '{"x-a":1}')
 })
 
-test('schemas that speak about one member together keep what either lists', () => {
+test('combined schemas keep the members that either lists', () => {
   const both: SchemaObject = {
     allOf: [{ properties: { a: { properties: { x: { type: 'integer' } } } } }, { properties: { a: { properties: { y: { default: 2 } } } } }],
   }
@@ -158,7 +158,7 @@ test('a merge patch fills and requires nothing, and null removes what may be abs
   ])
 })
 
-test('a merge patch within an envelope asks for the envelope', () => {
+test('a merge patch in an envelope requires the envelope', () => {
   const order = { patch: true, type: 'object', required: ['name'], properties: { name: { type: 'string' }, nick: { type: 'string' } } } as const
   const schema: SchemaObject = { type: 'object', required: ['order', 'reason'], properties: { order, reason: { type: 'string' } } }
   assert.equal(decoded(schema, '{"order":{"nick":null},"reason":"typo"}'), '{"order":{"nick":null},"reason":"typo"}')
@@ -166,7 +166,7 @@ test('a merge patch within an envelope asks for the envelope', () => {
   assert.deepEqual(decoded(schema, '{}'), ['/order required', '/reason required'])
 })
 
-test('numbers are exact where the schema says so', () => {
+test('numbers are exact if the schema requires it', () => {
   const cents: SchemaObject = { type: 'number', multipleOf: 0.01 }
   for (const [text, kept] of [['19.99', '19.99'], ['4.35', '4.35'], ['0.07', '0.07'], ['299.97', '299.97'], ['5', '5.00'], ['12345678901234567.89', '12345678901234567.89']]) {
     assert.equal(decoded(cents, text!), kept)
@@ -191,7 +191,7 @@ test('length counts code points', () => {
   assert.deepEqual(decoded({ minLength: 2 }, '"😀"'), [' minLength 2 1 "😀"'])
 })
 
-test('never tells a sensitive value, and what was measured all the same', () => {
+test('reports a measure of a sensitive value, but never the value', () => {
   const schema: SchemaObject = {
     properties: { password: { type: 'string', minLength: 8, sensitive: true }, card: { sensitive: true, properties: { pin: { type: 'string' } } } },
     maxProperties: 1,
@@ -219,12 +219,12 @@ test('compares unique items in their stored form', () => {
   assert.equal(decoded({ uniqueItems: true }, '[1,true,"1",null,[],{}]'), '[1,true,"1",null,[],{}]')
 })
 
-test('a value is bounded before it is looked into, and failures are bounded', () => {
+test('checks the size of a value before its content, and limits the number of failures', () => {
   assert.deepEqual(decoded({ maxItems: 1, items: { type: 'string' } }, '[1,2]'), [' maxItems 1 2'])
   assert.equal((decoded({ items: { type: 'string' } }, `[${'1,'.repeat(1000)}1]`) as string[]).length, 100)
 })
 
-test('alternatives within alternatives take no exponential time', () => {
+test('nested alternatives do not take exponential time', () => {
   const definitions = new Map<string, Schema>([
     ['Tree', { oneOf: [{ type: 'string' }, { type: 'object', properties: { next: { $ref: 'Tree' } }, required: ['next'] }, { type: 'object', properties: { next: { $ref: 'Tree' } }, required: ['other'] }] }],
   ])
@@ -234,7 +234,7 @@ test('alternatives within alternatives take no exponential time', () => {
   assert.ok(decoder.decode(json(deep.replace('"x"', '1'))).failures)
 })
 
-test('a value as deep as texts may be is decoded in time that grows with its length', () => {
+test('decodes a value of the greatest depth in linear time', () => {
   const either: Schema = {
     oneOf: [{ type: 'integer' }, { anyOf: [{ type: 'object', if: true, then: { properties: { next: { $ref: 'Node' } }, not: { required: ['other'], properties: { next: { $ref: 'Node' } } } } }] }],
   }

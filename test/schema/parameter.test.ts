@@ -5,16 +5,16 @@ import { type DecodedParameter, type SchemaParameter, decodeDeepObject, decodePa
 import type { Schema } from '../../src/schema/schema.ts'
 import { compileSchema } from '../../src/schema/validate.ts'
 
-function told({ value, failures }: DecodedParameter): string | undefined {
+function describeResult({ value, failures }: DecodedParameter): string | undefined {
   if (failures) return failures.map(({ property, pointer, keyword }) => `${property} ${pointer} ${keyword}`).join(', ')
   return value === undefined ? undefined : printJson(value)
 }
 
 function read(schema: Schema, texts: string[], options: Partial<SchemaParameter> = {}): string | undefined {
-  return told(decodeParameter(compileSchema(schema), { name: 'p', required: false, several: 'repeated', ...options }, texts))
+  return describeResult(decodeParameter(compileSchema(schema), { name: 'p', required: false, several: 'repeated', ...options }, texts))
 }
 
-test('a text becomes the type of its schema', () => {
+test("a parameter text becomes a value of its schema's type", () => {
   const cases: [Schema, string, string][] = [
     [{ type: 'integer' }, '12', '12'],
     [{ type: 'integer' }, '1.0', '1'],
@@ -42,7 +42,7 @@ test('a text becomes the type of its schema', () => {
   for (const [schema, text, expected] of cases) assert.equal(read(schema, [text]), expected, `${JSON.stringify(schema)} ${text}`)
 })
 
-test('several values of a parameter are a list, repeated or between commas', () => {
+test('a parameter with several values is a list, repeated or separated by commas', () => {
   const integers: Schema = { type: 'array', items: { type: 'integer' }, maxItems: 3 }
   assert.equal(read(integers, ['1', '2']), '[1,2]')
   assert.equal(read(integers, ['1, 2,3'], { several: 'commas' }), '[1,2,3]')
@@ -58,14 +58,14 @@ test('uses the default of an absent parameter, or refuses it if it is required',
   assert.equal(read({ type: 'integer' }, [], { required: true }), 'p  required')
 })
 
-test('members in brackets make an object, and each is decoded by its own schema', () => {
+test('members in brackets form an object, and each is decoded by its own schema', () => {
   const decoder = compileSchema({
     type: 'object',
     additionalProperties: false,
     properties: { gte: { type: 'string', format: 'date-time' }, in: { type: 'array', items: { type: 'integer' } } },
   })
   const query = (...pairs: [string, string][]): string | undefined =>
-    told(decodeDeepObject(decoder, { name: 'at', required: false, several: 'repeated' }, pairs))
+    describeResult(decodeDeepObject(decoder, { name: 'at', required: false, several: 'repeated' }, pairs))
   assert.equal(query(['at[gte]', '2026-11-21T15:00:00Z'], ['at[in]', '1'], ['at[in]', '2']), '{"gte":"2026-11-21T15:00:00.000Z","in":[1,2]}')
   assert.equal(query(['at[gte]', 'soon']), 'at[gte] /gte format')
   assert.equal(query(['at[__proto__]', 'x']), 'at[__proto__] /__proto__ additionalProperties')

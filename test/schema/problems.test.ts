@@ -19,7 +19,7 @@ function meaning(schema: Schema, definitions: { [name: string]: Schema } = {}): 
   return schemaProblems(schema, new Map(Object.entries(definitions))).map(({ pointer, kind, message }) => `${pointer} ${kind}: ${message}`)
 }
 
-test('reads what is well formed and says what is not', () => {
+test('reads well-formed keywords and reports the others', () => {
   const cases: [string, string[]][] = [
     ['{"type":"string","minLength":1.0,"$comment":"x"}', []],
     ['true', []],
@@ -41,7 +41,7 @@ test('reads what is well formed and says what is not', () => {
   assert.deepEqual(readSchema(json('{"x-mine":1}'), 'ignore'), { schema: {}, problems: [] })
 })
 
-test('names that lead nowhere or back', () => {
+test('reports unknown and circular references', () => {
   assert.deepEqual(meaning({ $ref: 'Lien' }, { Line: true }), ['/$ref unknown-reference: `Lien` names no schema; did you mean `Line`?'])
   assert.deepEqual(meaning({ items: { $ref: '#/$defs/a' }, $defs: { a: true } }), [])
   assert.deepEqual(meaning({ items: { $ref: '#/$defs/b' }, $defs: { a: true } }), ['/items/$ref unknown-reference: `#/$defs/b` names no schema'])

@@ -1,4 +1,4 @@
-// What holds of every schema and every value. A validator of another hand is the judge of what fits.
+// Properties of every schema and every value; an independent validator decides which values are valid.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { schema, value, withDefinition } from './arbitrary.ts'
 
 const runs = { numRuns: 300 }
 
-test('a schema accepts what another validator accepts', () => {
+test('accepts the same values as another validator', () => {
   fc.assert(
     fc.property(schema, fc.array(value, { minLength: 5, maxLength: 5 }), (part, values) => {
       const each = withDefinition(part)
@@ -36,7 +36,7 @@ function judgement(validate: () => boolean): boolean | undefined {
   }
 }
 
-test('decoding fails where accepting does, keeps the value where nothing is filled, and is done once', () => {
+test('decoding refuses the values that accepting refuses, returns unfilled values unchanged, and is idempotent', () => {
   fc.assert(
     fc.property(schema, value, (part, one) => {
       const each = withDefinition(part)
@@ -53,7 +53,7 @@ test('decoding fails where accepting does, keeps the value where nothing is fill
   )
 })
 
-test('any schema can be asked what is wrong with it', () => {
+test('reports problems of any schema without an exception', () => {
   fc.assert(
     fc.property(schema, (part) => {
       assert.deepEqual(brokenParts(withDefinition(part), new Map()), [])

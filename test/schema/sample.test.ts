@@ -38,11 +38,11 @@ const order: SchemaObject = {
   },
 }
 
-test('fitting values fit, and reach every member and bound', () => {
+test('generates valid values that reach every member and bound', () => {
   const decoder = compileSchema(order)
-  const found = samples(order, 200)
-  for (const each of found) assert.ok(each !== undefined && decoder.accepts(each))
-  const objects = found as { readonly [name: string]: Json }[]
+  const values = samples(order, 200)
+  for (const each of values) assert.ok(each !== undefined && decoder.accepts(each))
+  const objects = values as { readonly [name: string]: Json }[]
   for (const name of Object.keys(order.properties!)) {
     const values = objects.flatMap((each) => (Object.hasOwn(each, name) ? [canonical(each[name]!)] : []))
     assert.equal(values.length > 0, name !== 'id', name)
@@ -69,11 +69,11 @@ test('generates values that fail only for the named keyword', () => {
   }
 })
 
-test('the same chance gives the same value', () => {
+test('the same randomness generates the same value', () => {
   assert.deepEqual(samples(order, 20), samples(order, 20))
 })
 
-test('samples meet patterns', () => {
+test('samples match their patterns', () => {
   const patterns = ['^[a-z0-9]+(?:-[a-z0-9]+)*$', '^\\d{4}-\\d{2}$', '^(GET|POST) /.*$', '^\\+[1-9][0-9]{6,14}$', '^[^@\\s]+@[^@\\s]+$', '^#[0-9a-fA-F]{6}$', 'a|b|', '^\\u0041\\.(?<n>x)?$', '[.]$']
   for (const pattern of patterns) for (const each of samples({ type: 'string', pattern }, 20)) assert.ok(each !== undefined, pattern)
   assert.deepEqual(samples({ type: 'string', pattern: '^\\p{Lu}$' }, 3), [undefined, undefined, undefined], 'properties of characters are not read')
@@ -87,7 +87,7 @@ test('every format has samples', () => {
   for (const format of ['int32', 'int64']) for (const each of samples({ type: 'integer', format }, 20)) assert.ok(each !== undefined, format)
 })
 
-test('a schema that leads back to itself has an end', () => {
+test('generates finite values of recursive schemas', () => {
   const tree: Schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } } }
   for (const each of samples(tree)) assert.ok(each !== undefined)
   assert.deepEqual(samples({ type: 'object', required: ['next'], properties: { next: { $ref: '#' } } }, 2), [undefined, undefined])

@@ -1,4 +1,4 @@
-// The notation of cells: what each says in the words of the language, and what is not a cell.
+// The notation of cells: the YAML of each, and texts that are not valid in a cell.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,14 +11,14 @@ import { conventions } from '../conventions.ts'
 const parts = { 2: 'Resources', 3: 'States', 4: 'Endpoints', 5: 'Authentication', 6: 'Events', 7: 'Errors', 8: 'Limits', 9: 'Versioning' } as const
 
 /** What the text of a part comes to, and the messages about it. */
-function said(part: keyof typeof parts, text: string): { readonly json: unknown; readonly problems: readonly string[] } {
+function readPart(part: keyof typeof parts, text: string): { readonly json: unknown; readonly problems: readonly string[] } {
   const { document, diagnostics } = readWithTables([{ name: 'service.md', text: `## ${part}. ${parts[part]}\n\n${text}\n` }])
   const name = parts[part].toLowerCase() as Lowercase<(typeof parts)[typeof part]>
   return { json: JSON.parse(JSON.stringify(jsonOfNode(document.parts[name].node))), problems: diagnostics.map(({ code, message }) => `${code}: ${message}`) }
 }
 
 function field(type: string, more = ''): unknown {
-  const { json, problems } = said(2, `### T\n\n| field | type | rules |\n| --- | --- | --- |\n| f | ${type} | ${more} |`)
+  const { json, problems } = readPart(2, `### T\n\n| field | type | rules |\n| --- | --- | --- |\n| f | ${type} | ${more} |`)
   assert.deepEqual(problems, [])
   return (json as { T: { properties: { f: unknown } } }).T.properties.f
 }
@@ -58,8 +58,8 @@ const rules: { readonly [cell: string]: object } = {
 
 for (const [cell, keywords] of Object.entries(rules)) test(`the rules \`${cell}\``, () => assert.deepEqual(field('text', cell), { type: 'string', ...keywords }))
 
-test('rules of the resource gather the fields that say them', () => {
-  const { json, problems } = said(2, `### T
+test('merges access rules of a resource with those of its fields', () => {
+  const { json, problems } = readPart(2, `### T
 
 | field | type | must | rules |
 | --- | --- | --- | --- |
@@ -71,8 +71,8 @@ test('rules of the resource gather the fields that say them', () => {
   assert.deepEqual({ ...T, properties: undefined }, { properties: undefined, key: ['shop', 'number'], required: ['shop', 'day'], unique: [['number', 'shop', 'day'], 'day'] })
 })
 
-test('values are read by the type of their field', () => {
-  const { json, problems } = said(2, `### T
+test('reads values by the type of their field', () => {
+  const { json, problems } = readPart(2, `### T
 
 | field | type | default |
 | --- | --- | --- |
@@ -103,8 +103,8 @@ test('values are read by the type of their field', () => {
   })
 })
 
-test('rows with the same cause are candidates in their order', () => {
-  const { json, problems } = said(3, `### T.s
+test('rows with the same cause are candidates, in order', () => {
+  const { json, problems } = readPart(3, `### T.s
 
 | from | on | if | to |
 | --- | --- | --- | --- |
@@ -118,8 +118,8 @@ test('rows with the same cause are candidates in their order', () => {
   assert.deepEqual(json, { 'T.s': { initial: 'a', states: { a: { on: { go: [{ target: 'b', guard: { high: 'this.n > 9' } }, { target: 'c' }] } }, b: { every: { PT15M: {} } }, c: {} } } })
 })
 
-test('`or` and `and` join expressions with what they need around them', () => {
-  const rule = (cell: string): unknown => (said(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |`).json as { rules: { T: { read: unknown } } }).rules.T.read
+test('`or` and `and` join expressions, with parentheses where needed', () => {
+  const rule = (cell: string): unknown => (readPart(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |`).json as { rules: { T: { read: unknown } } }).rules.T.read
   assert.equal(rule('`a` or `b && c`'), 'a || b && c')
   assert.equal(rule('`a \\|\\| b` and `c`'), '(a || b) && c')
   assert.equal(rule('every caller'), 'caller != null')
@@ -127,7 +127,7 @@ test('`or` and `and` join expressions with what they need around them', () => {
 })
 
 test('rules name roles without backticks', () => {
-  const rule = (cell: string): { readonly json: unknown; readonly problems: readonly string[] } => said(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |\n\n| role | means |\n| --- | --- |\n| manager | \`caller.manager\` |\n| clerk | \`caller.clerk\` |`)
+  const rule = (cell: string): { readonly json: unknown; readonly problems: readonly string[] } => readPart(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |\n\n| role | means |\n| --- | --- |\n| manager | \`caller.manager\` |\n| clerk | \`caller.clerk\` |`)
   const read = (cell: string): unknown => (rule(cell).json as { rules: { T: { read: unknown } } }).rules.T.read
   assert.equal(read('manager'), 'manager')
   assert.equal(read('manager or `this.own`'), 'manager || this.own')
@@ -136,17 +136,17 @@ test('rules name roles without backticks', () => {
 })
 
 test('reads `not shown` in a cell as a gap', () => {
-  const { json, problems } = said(4, '| endpoint | does | answers | status |\n| --- | --- | --- | --- |\n| GET /a | answer | not shown | 200 |\n| GET /b | not shown | | |')
+  const { json, problems } = readPart(4, '| endpoint | does | answers | status |\n| --- | --- | --- | --- |\n| GET /a | answer | not shown | 200 |\n| GET /b | not shown | | |')
   assert.deepEqual(problems, [])
   assert.deepEqual(json, { 'GET /a': { answer: {}, output: 'not shown', status: 200 }, 'GET /b': 'not shown' })
 })
 
 test('ignores tables in a quotation or outside the parts', () => {
-  assert.deepEqual(said(7, '> | error | when | status |\n> | --- | --- | --- |\n> | a | b | c |'), { json: {}, problems: [] })
+  assert.deepEqual(readPart(7, '> | error | when | status |\n> | --- | --- | --- |\n> | a | b | c |'), { json: {}, problems: [] })
 })
 
 test('merges tables and blocks of a part, and reports values that differ', () => {
-  const { json, problems } = said(8, '| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n| sizes.body | 16KiB |\n\n```yaml\nsizes: { depth: 8 }\ntimeout: PT6S\n```')
+  const { json, problems } = readPart(8, '| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n| sizes.body | 16KiB |\n\n```yaml\nsizes: { depth: 8 }\ntimeout: PT6S\n```')
   assert.deepEqual(json, { timeout: 'PT5S', sizes: { body: '16KiB', depth: 8 } })
   assert.deepEqual(problems, ['document/duplicate-value: `timeout` has two values: `PT5S` and `PT6S`'])
 })
@@ -159,10 +159,10 @@ test('reports a later mistake at its cell', () => {
   assert.equal(source.text.slice(start, end), 'Thing')
 })
 
-test('no headers fit two kinds of a part', () => {
+test('no header fits two kinds of tables in one part', () => {
   for (const one of tableKinds) {
     for (const other of tableKinds) {
-      if (one === other || one.part !== other.part || one.isOf !== undefined || other.isOf !== undefined) continue
+      if (one === other || one.part !== other.part || one.acceptsSubject !== undefined || other.acceptsSubject !== undefined) continue
       const needed = one.columns.flatMap(({ names: [name], isNeeded }) => (isNeeded === true ? [name] : []))
       const takes = other.columns.flatMap(({ names }) => names as readonly string[])
       const needs = other.columns.flatMap(({ names, isNeeded }) => (isNeeded === true ? [names as readonly string[]] : []))

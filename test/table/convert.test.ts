@@ -1,11 +1,11 @@
-// Blocks written as tables, and tables as blocks, say what they said before, in the same order.
+// Blocks converted to tables, and tables to blocks, keep their content and order.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { readWithTables } from '../../src/table/bind.ts'
 import { type DocumentForm, convertDocument } from '../../src/table/convert.ts'
-import { meaningOfPart } from '../../src/table/same.ts'
+import { meaningOfPart } from '../../src/table/compare-documents.ts'
 import { partNames } from '../../src/document/document.ts'
 import { golden } from '../golden.ts'
 
@@ -27,7 +27,7 @@ function meaningOf(text: string): string {
 }
 
 for (const name of documents) {
-  test(`${name} as tables and as YAML says the same`, () => {
+  test(`${name} has the same content as tables and as YAML`, () => {
     const text = readFileSync(new URL(name, root), 'utf8')
     const tables = converted(text, 'tables')
     const yaml = converted(tables, 'yaml')
@@ -39,7 +39,7 @@ for (const name of documents) {
   })
 }
 
-test('a document in both forms', () => {
+test('converts a document with both forms', () => {
   const text = readFileSync(new URL('forms.md', import.meta.url), 'utf8')
   const tables = converted(text, 'tables')
   golden(new URL('forms-as-tables.golden.txt', import.meta.url), tables)
@@ -53,7 +53,7 @@ test('a document with mistakes is not converted', () => {
   assert.deepEqual(result.mistakes.map(({ code }) => code), ['document/yaml-syntax'])
 })
 
-test('scenarios keep their headings', () => {
+test('conversion keeps the headings of scenarios', () => {
   const text = '## 2. Resources\n\n```yaml\nOrder: { key: id, properties: { id: { type: string, format: uuid } } }\n```\n\n```hurl\nGET {{url}}/\nHTTP 404\n```\n'
   assert.equal(converted(text, 'tables'), text)
 })

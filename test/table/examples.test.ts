@@ -1,4 +1,4 @@
-// Examples whose parts are tables say what their twins in YAML say, cell by cell, and their scenarios run.
+// Examples with tables equal their YAML forms cell by cell, and their scenarios run.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -19,11 +19,11 @@ function compiled(name: string) {
 for (const name of tables) {
   const [asTables, asYaml] = [compiled(`tables/${name}`), compiled(name)]
 
-  test(`${name} as tables has nothing wrong`, () => assert.deepEqual(asTables.diagnostics.map(({ code, message }) => `${code}: ${message}`), []))
+  test(`${name} as tables has no diagnostics`, () => assert.deepEqual(asTables.diagnostics.map(({ code, message }) => `${code}: ${message}`), []))
 
-  test(`${name} as tables says what it says as YAML`, () => assertSame(asTables.document, asYaml.document))
+  test(`${name} as tables equals its YAML form`, () => assertSame(asTables.document, asYaml.document))
 
-  test(`${name} as tables leads to the same facts`, () => {
+  test(`${name} as tables has the same facts`, () => {
     assertSame(asTables.model.document, asYaml.model.document)
     const facts = ({ facts: all }: typeof asYaml): string => printJson(explainFacts(all, { origins: false })).replace(/items\.map\((\w+), (\w+)\(\1\)\)/g, 'items.map(_, $2(_))')
     assert.equal(facts(asTables), facts(asYaml))

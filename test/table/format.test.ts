@@ -1,4 +1,4 @@
-// Formatting of tables: those that bind have one blank around each cell, and everything else stays.
+// Formatting tables: cells of binding tables have one space around them; everything else stays.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -10,20 +10,20 @@ const root = resolve(import.meta.dirname, '../..')
 
 const parts = (fields: string): string => `---\nninefold: 1\n---\n\n# Notes\n\n## 2. Resources and their fields\n\n### Note\n\n${fields}\n`
 
-test('writes one blank around each cell of a table that binds', () => {
+test('formats each cell of a binding table with one space around it', () => {
   const text = parts('|field|type     |must|rules|\n|:-|-:|:-:|------|\n|id|uuid||key, generated uuidv7|\n  |  sign | text like `a\\|b` | yes||')
   const once = formatFile({ name: 'a.md', text })
   assert.equal(once, parts('| field | type | must | rules |\n| :--- | ---: | :---: | --- |\n| id | uuid | | key, generated uuidv7 |\n  | sign | text like `a\\|b` | yes | |'))
   assert.equal(formatFile({ name: 'a.md', text: once }), once)
 })
 
-test('leaves tables of prose, rows that are wrong, and line ends', () => {
+test('keeps tables in prose, invalid rows, and line ends', () => {
   for (const text of [parts('A price list:\n\n|a|b  |\n|--|--|\n|1|2|'), parts('|field|type|\n|-|-|\n|id|uuid|and more|')]) assert.equal(formatFile({ name: 'a.md', text }), text)
   assert.equal(formatFile({ name: 'a.md', text: parts('|field|type|\n|-|-|\n|id|uuid|').replaceAll('\n', '\r\n') }), parts('| field | type |\n| --- | --- |\n| id | uuid |').replaceAll('\n', '\r\n'))
 })
 
 for (const name of globSync('examples/tables/*.md', { cwd: root })) {
-  test(`${name} is in the house style`, () => {
+  test(`${name} is formatted`, () => {
     const text = readFileSync(resolve(root, name), 'utf8')
     assert.equal(formatFile({ name, text }), text)
   })

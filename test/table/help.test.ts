@@ -1,4 +1,4 @@
-// Help for what stands in a table comes as rows, which can be put in its place.
+// Help for an element of a table is shown as rows that replace it.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -65,12 +65,12 @@ none
 | bad | invalid | 500 |
 `
 
-function found(text: string): ReadonlyMap<string, string> {
+function helpByMessage(text: string): ReadonlyMap<string, string> {
   return new Map(compile([{ name: 'shop.md', text }], conventions()).diagnostics.map(({ code, help }) => [code, help?.split('\n\n').slice(1).join('\n\n') ?? '']))
 }
 
-test('gives help as rows of the table', () => {
-  const helps = found(shop)
+test('shows help as rows of the table', () => {
+  const helps = helpByMessage(shop)
   assert.equal(helps.get('resources/unbounded-input'), '| note | text ..1000 | yes | | theirs |')
   assert.equal(helps.get('endpoints/partial-order'), '| listOrders | count, id | cursor 20 |')
   assert.equal(helps.get('errors/unusual-status'), '| bad | invalid | 422 |')
@@ -79,17 +79,17 @@ test('gives help as rows of the table', () => {
   assert.equal(helps.get('endpoints/missing-property'), '| endpoint | name | does | takes | sets | answers |\n| --- | --- | --- | --- | --- | --- |\n| POST /orders | createOrder | create Order | note | count = `…` | Order |')
 })
 
-test('help is given as YAML where the place is YAML', () => {
+test('shows help as YAML in a YAML block', () => {
   const converted = convertDocument([{ name: 'shop.md', text: shop }], 'yaml')
   assert.ok('files' in converted)
-  const helps = found(converted.files[0]!.text)
+  const helps = helpByMessage(converted.files[0]!.text)
   assert.equal(helps.get('resources/unbounded-input'), 'maxLength: 1000')
   assert.equal(helps.get('errors/unusual-status'), 'status: 422')
 })
 
-test('a pasted row is understood', () => {
-  const mended = shop.replace('| bad | invalid | 500 |', found(shop).get('errors/unusual-status')!).replace('| note | text | yes | | theirs |', found(shop).get('resources/unbounded-input')!)
-  const left = found(mended)
+test('binds a row that is pasted from help', () => {
+  const mended = shop.replace('| bad | invalid | 500 |', helpByMessage(shop).get('errors/unusual-status')!).replace('| note | text | yes | | theirs |', helpByMessage(shop).get('resources/unbounded-input')!)
+  const left = helpByMessage(mended)
   assert.deepEqual(['errors/unusual-status', 'resources/unbounded-input'].filter((code) => left.has(code)), [])
 })
 
@@ -110,11 +110,11 @@ function asMarkdown(text: string): string {
 // Every fifth: what is told hangs on what is said, in whichever form.
 for (const path of globSync('**/fires.yaml', { cwd: fixtures }).sort().filter((_, index) => index % 5 === 0)) {
   const code = relative('.', path).replace(/\/fires\.yaml$/, '')
-  test(`${code} speaks of tables as it does of YAML`, (context) => {
+  test(`${code} reports in tables as in YAML`, (context) => {
     const text = asMarkdown(readFileSync(join(fixtures, path), 'utf8'))
     const converted = convertDocument([{ name: 'service.md', text }], 'tables')
     if ('mistakes' in converted || converted.files[0]!.text === text) return context.skip('it stays YAML')
-    const told = (files: readonly { name: string; text: string }[]): string[] => compile(files, conventions()).diagnostics.filter((each: Diagnostic) => each.code === code).map(({ message }) => message.replace(/\d+:\d+/g, '')).sort()
-    assert.deepEqual(told(converted.files), told([{ name: 'service.md', text }]))
+    const messagesOf = (files: readonly { name: string; text: string }[]): string[] => compile(files, conventions()).diagnostics.filter((each: Diagnostic) => each.code === code).map(({ message }) => message.replace(/\d+:\d+/g, '')).sort()
+    assert.deepEqual(messagesOf(converted.files), messagesOf([{ name: 'service.md', text }]))
   })
 }

@@ -1,30 +1,30 @@
-// What two documents say, to be held against one another: their trees without places, and without what means nothing.
+// The content of a document for comparison: its trees without places, and without what has no meaning.
 
 import assert from 'node:assert/strict'
 import { type Document, partNames } from '../../src/document/document.ts'
 import type { Node } from '../../src/document/node.ts'
-import { coreValue } from '../../src/document/scalar.ts'
+import { parseCoreValue } from '../../src/document/scalar.ts'
 
 /** Maps under names of the author, whose order is that of answers, lists and documentation. */
 const named = new Set(['properties', 'states', 'on', 'after', 'every', 'catalogue', 'types', 'rates', 'quotas', 'settings', 'views', 'versions', 'changes', 'output', 'body', 'messages', 'schemes', 'callers', '$defs', 'records', 'fixtures', 'guard', 'set', 'data', 'invariant', 'query', 'header', 'path', 'rules'])
 
 type Plain = string | number | bigint | boolean | null | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** `key`: what the node stands under. */
+/** `key`: the key above the node. */
 function plain(node: Node, key: string | undefined): Plain {
-  if (node.kind === 'scalar') return typeof node.value === 'string' ? withoutNames(node.text) : (coreValue(node.text) as Plain)
+  if (node.kind === 'scalar') return typeof node.value === 'string' ? withoutNames(node.text) : (parseCoreValue(node.text) as Plain)
   if (node.kind === 'list') {
-    // One thing, or a list of one, is the same where both may stand.
+    // One value and a list of one are equal where the language allows both.
     const items = node.items.map((item) => plain(item, undefined))
     return items.length === 1 && ['on', 'stream', 'in', 'key', 'audience', 'always'].includes(key ?? '') ? items[0]! : items
   }
   const entries = node.entries.map(({ key: { text }, value }) => [text, plain(value, text)] as const)
   const isTextual = entries.some(([name, value]) => name === 'enum' && Array.isArray(value) && value.every((each) => typeof each === 'string'))
-  const whole = isTextual && !entries.some(([name]) => name === 'type') ? [...entries, ['type', 'string'] as const] : entries
-  return Object.fromEntries(key === undefined || !named.has(key) ? whole.toSorted(([a], [b]) => (a < b ? -1 : 1)) : whole)
+  const entriesWithType = isTextual && !entries.some(([name]) => name === 'type') ? [...entries, ['type', 'string'] as const] : entries
+  return Object.fromEntries(key === undefined || !named.has(key) ? entriesWithType.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entriesWithType)
 }
 
-/** The name that a macro binds means nothing outside of it. */
+/** Replaces the names that macros bind, because they have no meaning outside of the macros. */
 function withoutNames(text: string): string {
   return text.replace(/items\.map\((\w+), (\w+)\(\1\)\)/g, 'items.map(_, $2(_))')
 }

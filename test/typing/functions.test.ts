@@ -1,4 +1,4 @@
-// Calls of functions of part 1: what they are told, and what a function that is not shown leaves open.
+// Calls of functions of part 1: their messages, and operations that wait for a function that is not shown.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,34 +27,34 @@ limits: none
 versioning: none
 `
 
-function told(functions: string, output: string): readonly string[] {
+function problemMessages(functions: string, output: string): readonly string[] {
   return compile([{ name: 'fees.yaml', text: document(functions, output) }], conventions()).diagnostics
-    // Which parameters an output leaves unread is not what is asked here.
+    // Unread parameters of the output do not matter here.
     .filter(({ code }) => code !== 'endpoints/unused-parameter').map(({ code, message }) => `${code}: ${message}`)
 }
 
 const fee = 'fee: { parameters: { days: int, rate: decimal(2) }, returns: decimal(2), value: days * rate }'
 
 test('checks the arguments of a call', () => {
-  assert.deepEqual(told(fee, 'fee(input.query.days, 2)'), [])
-  assert.deepEqual(told(fee, 'fee(input.query.days)'), ['expressions/no-overload: `fee` takes 2 arguments, and is given 1'])
-  assert.deepEqual(told(fee, 'fee("two", 2)'), ['expressions/wrong-type: `"two"` is string, and int is expected'])
-  assert.deepEqual(told(fee, 'fee(input.query.days, 2).size()').map((each) => each.split(':')[0]), ['expressions/no-overload'])
+  assert.deepEqual(problemMessages(fee, 'fee(input.query.days, 2)'), [])
+  assert.deepEqual(problemMessages(fee, 'fee(input.query.days)'), ['expressions/no-overload: `fee` takes 2 arguments, and is given 1'])
+  assert.deepEqual(problemMessages(fee, 'fee("two", 2)'), ['expressions/wrong-type: `"two"` is string, and int is expected'])
+  assert.deepEqual(problemMessages(fee, 'fee(input.query.days, 2).size()').map((each) => each.split(':')[0]), ['expressions/no-overload'])
 })
 
 test('checks the value of a function against its result, with only its parameters in scope', () => {
-  assert.deepEqual(told('fee: { parameters: { days: int }, returns: string, value: days }', 'fee(3)'), ['expressions/wrong-type: `days` is int, and string is expected'])
-  assert.deepEqual(told('fee: { parameters: { days: int }, returns: int, value: days + input.query.days }', 'fee(3)').map((each) => each.split(':')[0]), ['expressions/unknown-name'])
+  assert.deepEqual(problemMessages('fee: { parameters: { days: int }, returns: string, value: days }', 'fee(3)'), ['expressions/wrong-type: `days` is int, and string is expected'])
+  assert.deepEqual(problemMessages('fee: { parameters: { days: int }, returns: int, value: days + input.query.days }', 'fee(3)').map((each) => each.split(':')[0]), ['expressions/unknown-name'])
 })
 
 test('reports a failure of a function at the call whose arguments cause it', () => {
   const half = 'half: { parameters: { n: int }, returns: int, value: 100 / n }'
-  assert.deepEqual(told(half, 'half(input.query.days + 1)'), [])
-  assert.deepEqual(told(half, 'half(input.query.days)'), ['expressions/may-fail: `half(input.query.days)` can fail while it runs: the divisor can be zero'])
+  assert.deepEqual(problemMessages(half, 'half(input.query.days + 1)'), [])
+  assert.deepEqual(problemMessages(half, 'half(input.query.days)'), ['expressions/may-fail: `half(input.query.days)` can fail while it runs: the divisor can be zero'])
 })
 
 test('a literal argument does not make the conditions of a value constant', () => {
-  assert.deepEqual(told('fee: { parameters: { plan: string }, returns: int, value: "plan == \\"gold\\" ? 1 : 2" }', 'fee("silver")'), [])
+  assert.deepEqual(problemMessages('fee: { parameters: { plan: string }, returns: int, value: "plan == \\"gold\\" ? 1 : 2" }', 'fee("silver")'), [])
 })
 
 test('an operation that calls a function without a value waits for it; the others are served', () => {
@@ -67,8 +67,8 @@ test('an operation that calls a function without a value waits for it; the other
 
 test('an expression that its functions make too large is refused', () => {
   const sums = ['n', 'f1(n)', 'f2(n)', 'f3(n)'].map((term, index) => `f${index + 1}: { parameters: { n: int }, returns: int, value: ${Array.from({ length: 8 }, () => term).join(' + ')} }`).join(', ')
-  assert.deepEqual(told(sums, 'f3(1)'), ['service/unused-function: `f4` is a function that nothing uses'])
-  assert.deepEqual(told(sums, 'f4(1) + f4(2)'), ['expressions/syntax: The expression is too large once its functions are written out'])
+  assert.deepEqual(problemMessages(sums, 'f3(1)'), ['service/unused-function: `f4` is a function that nothing uses'])
+  assert.deepEqual(problemMessages(sums, 'f4(1) + f4(2)'), ['expressions/syntax: The expression is too large once its functions are written out'])
   const nested = `${'id('.repeat(90)}1${')'.repeat(90)}`
-  assert.deepEqual(told('id: { parameters: { n: int }, returns: int, value: n + 0 }', nested), ['expressions/syntax: The expression is too large once its functions are written out'])
+  assert.deepEqual(problemMessages('id: { parameters: { n: int }, returns: int, value: n + 0 }', nested), ['expressions/syntax: The expression is too large once its functions are written out'])
 })

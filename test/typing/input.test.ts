@@ -1,4 +1,4 @@
-// What requests carry: parameters, bodies of fields and schemas, merge patches, filters, sorts and pages.
+// The input of requests: parameters, bodies of fields and schemas, merge patches, filters, sorting and pagination.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -104,7 +104,7 @@ const decode = (name: string, value: unknown, options: { readonly readOnly?: 're
   return decoded.failures?.map(({ pointer, keyword }) => `${pointer} ${keyword}`) ?? JSON.parse(JSON.stringify(decoded.value))
 }
 
-test('a new record asks for what is required and nothing fills; what is listed though generated may be sent', () => {
+test('a create requires the members that nothing fills; listed generated members may be sent', () => {
   assert.equal(
     line(member(input('POST /users').type, 'body', 'user')),
     '{ username: string, password: string, bio?: string, theme: string, number?: int, boss?: User, image?: string | null, address?: { city: string, zip?: string } }',
@@ -118,7 +118,7 @@ test('a new record asks for what is required and nothing fills; what is listed t
   assert.equal(input('POST /users').body!.required, true)
 })
 
-test('a merge patch asks for its envelope and nothing in it; null removes what may be absent', () => {
+test('a merge patch requires its envelope and no member in it; null removes an optional member', () => {
   assert.equal(
     line(member(input('PATCH /users/{username}').type, 'body', 'user')),
     '{ username?: string, bio?: string | null, theme?: string, address?: { city?: string, zip?: string | null } | null, image?: string | null }',
@@ -131,17 +131,17 @@ test('a merge patch asks for its envelope and nothing in it; null removes what m
   assert.deepEqual([isPatch, writes.map(({ property }) => property)], [true, ['username', 'bio', 'theme', 'address', 'image']])
 })
 
-test('a replacement asks for what is required, but not for what is immutable', () => {
+test('a replacement requires the required members, except immutable ones', () => {
   assert.deepEqual(decode('PUT /users/{id}', { country: 'SE' }), ['/username required'])
   assert.deepEqual(input('PUT /users/{id}').body!.writes.map(({ property }) => property), ['username', 'bio'])
 })
 
-test('schemas stand in envelopes; what the service writes in a shape is not asked for', () => {
+test('body schemas have envelopes; members that the service writes are not required', () => {
   assert.equal(line(member(input('POST /posts').type, 'body')), '{ post: { id: string, text: string, seen?: bool }, note: string }')
   assert.deepEqual(decode('POST /posts', { post: { text: 'a', seen: true }, note: 'b' }), { post: { text: 'a' }, note: 'b' })
 })
 
-test('a path parameter is what it is named like or compared with', () => {
+test('the type of a path parameter follows from its name or its comparison', () => {
   const path = (name: string) => Object.fromEntries(Array.from(input(name).path.values(), ({ name, schema, type }) => [name, [schema, line(type)]]))
   assert.deepEqual(path('GET /users/{username}/posts/{slug}'), {
     username: [{ type: 'string', maxLength: 20 }, 'string'],
@@ -160,7 +160,7 @@ test('types parameters as present if they are required or have a default', () =>
   assert.equal(line(member(input('GET /posts').type, 'headers')), '{ x-trace?: string }')
 })
 
-test('filters have the operators of their types, and values within no bounds', () => {
+test('filters have the operators of their types, and values without bounds', () => {
   const filters = (name: string) => Object.fromEntries(Array.from(input(name).filters.values(), ({ property, plain, operators }) => [property, [plain, ...operators.keys()].join(' ')]))
   assert.deepEqual(filters('GET /posts'), {
     author: 'eq eq ne in',
@@ -177,7 +177,7 @@ test('filters have the operators of their types, and values within no bounds', (
   assert.deepEqual(of.get('slug')!.operators.get('in'), { type: 'array', items: { type: 'string' }, minItems: 1 })
 })
 
-test('sorts and pages bring parameters, unless an expression says where a request says it', () => {
+test('sorting and pagination add parameters, unless an expression reads them from the request', () => {
   assert.deepEqual(input('GET /posts').sort!.parameter.schema, {
     type: 'array', minItems: 1, maxItems: 2, items: { type: 'string', enum: ['at', '-at', 'price', '-price'] },
   })
@@ -187,7 +187,7 @@ test('sorts and pages bring parameters, unless an expression says where a reques
   assert.equal(input('POST /users').page, undefined)
 })
 
-test("a transition's body is its input: one, or any of those that its candidates declare", () => {
+test("the body of a transition is the input that its candidates declare, or any of them", () => {
   const body = input('POST /posts/{slug}/publish').body!
   assert.equal(line(body.type), '{ at: timestamp, why?: string }')
   assert.equal(typeof body.schema === 'object' && body.schema.anyOf?.length, 2)

@@ -1,4 +1,4 @@
-// Conversions of part 9 are typed along the whole chain: each against what its property was before and after it.
+// Conversions of part 9 are typed along their chain: each with the types of its property before and after it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -35,14 +35,14 @@ ${changes}`
 
 const mistakes = (changes: string): string[] => derive(document(changes)).mistakes
 
-test('a chain that fits is silent, through a rename, in shapes and for parameters', () => {
+test('accepts a fitting chain of conversions, through a rename, in shapes and for parameters', () => {
   assert.deepEqual(mistakes(`
     v2: [ { retype: { Order.sum: { up: 'value ? "1" : "0"', down: 'value == "1"' } } } ]
     v3: [ { rename: { Order.sum: total } }, { retype: { Line.amount: { up: int(value), down: string(value) } } } ]
     v4: [ { retype: { Order.total: { up: int(value), down: string(value) }, listOrders.most: { up: size(value), down: string(value) } } } ]`), [])
 })
 
-test('each conversion takes what the other gives, and gives what its side has', () => {
+test('each conversion accepts the result of the other, and returns the type of its version', () => {
   assert.deepEqual(mistakes(`
     v4: [ { retype: { Order.total: { up: value, down: string(value) }, Line.amount: { up: int(value), down: value + "x" }, listOrders.most: { up: value == "1", down: string(value) } } } ]`), [
     'wrong-type: `value` is string, and int is expected in value',

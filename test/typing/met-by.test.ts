@@ -1,32 +1,32 @@
-// Which operations can meet a condition, held against what follows of each: entries of part 7 see what these have in common.
+// The operations that can meet a condition: entries of part 7 read what these operations have in common.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { parseCondition } from '../../src/typing/condition.ts'
-import { operationsMeeting } from '../../src/typing/met-by.ts'
-import { reachesOf } from '../../src/typing/reach.ts'
+import { findMeetingOperations } from '../../src/typing/meeting-operations.ts'
+import { analyseReach } from '../../src/typing/reach.ts'
 import { meetingOf } from '../../src/typing/slots/all.ts'
-import { derive, factsOf, words } from '../fact/facts-of.ts'
+import { derive, factsOf, pointText } from '../fact/facts-of.ts'
 
 const root = new URL('../../', import.meta.url)
 const folders = ['examples/', 'test/meaning/cases/', 'test/check/errors/', 'test/check/states/', 'test/check/endpoints/', 'bench/']
 const documents = folders.flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(md|yaml)$/.test(name) && !/RESULTS|README/.test(name)).map((name) => `${folder}${name}`))
 
-test('no operation meets a condition that it is not counted among', () => {
+test('each operation that meets a condition is listed for it', () => {
   const missed = documents.flatMap((name) => {
     const { facts } = derive(readFileSync(new URL(name, root), 'utf8'), name.split('/').at(-1)!)
     const { domain } = facts.typing
-    const meeting = meetingOf(domain, reachesOf(domain, () => true))
-    const asked = new Map<string, ReturnType<typeof operationsMeeting> | undefined>()
+    const meeting = meetingOf(domain, analyseReach(domain, () => true))
+    const operationsByPattern = new Map<string, ReturnType<typeof findMeetingOperations> | undefined>()
     return facts.operations.flatMap(({ operation, points }) => points.flatMap((point) => {
-      const pattern = words(point)
-      const met = asked.getOrInsertComputed(pattern, () => {
+      const pattern = pointText(point)
+      const meetingNames = operationsByPattern.getOrInsertComputed(pattern, () => {
         const condition = parseCondition(pattern, domain)
-        return condition && operationsMeeting(condition, meeting)
+        return condition && findMeetingOperations(condition, meeting)
       })
-      return met === undefined || met.includes(operation) ? [] : [`${name}: ${operation.name} meets ${pattern}`]
+      return meetingNames === undefined || meetingNames.includes(operation) ? [] : [`${name}: ${operation.name} meets ${pattern}`]
     }))
   })
   assert.deepEqual(missed, [])
@@ -52,11 +52,11 @@ errors:
     ${entry}
 `
 
-test('an entry for what one operation alone can meet reads its body', () => {
+test('an entry for a condition of one operation may read its body', () => {
   factsOf(document("taken: { on: duplicate Customer.email, status: 409, existing: '${input.body.email}' }"))
 })
 
-test('names the operation that lacks an input which an entry reads', () => {
+test('names the operation without an input that an entry reads', () => {
   const { mistakes } = derive(document("missing: { on: not-found Customer, status: 404, existing: '${input.body.name}' }"))
   assert.match(mistakes.join('\n'), /`body` is not always there/)
 })

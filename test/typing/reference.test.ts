@@ -1,4 +1,4 @@
-// The reference of scopes lists the places that are typed, and each place that is typed is listed.
+// The reference of scopes lists exactly the typed places.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { golden } from '../golden.ts'
 
 const page = new URL('../../docs/reference/scopes.md', import.meta.url)
 
-test('docs/reference/scopes.md holds the tables as they are', () => {
+test('docs/reference/scopes.md contains the current tables', () => {
   golden(page, withTables(readFileSync(page, 'utf8')))
 })
 

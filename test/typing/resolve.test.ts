@@ -1,8 +1,8 @@
-// Parts 2 and 3 resolved: properties and their types, references, shapes, views, uniques, the fields of machines.
+// The types of parts 2 and 3: properties, references, shapes, views, uniques and the fields of machines.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fits } from '../../src/cel/fits.ts'
+import { isAssignable } from '../../src/cel/fits.ts'
 import { resolveDomain } from '../../src/typing/resolve.ts'
 import { modelOf } from './documents.ts'
 
@@ -66,7 +66,7 @@ service:
 const resource = (name: string) => orders.resources.get(name)!
 const property = (of: string, name: string) => resource(of).properties.get(name)!
 
-test('a property has the type of its schema, and null where it can be null or absent', () => {
+test('a property has the type of its schema, nullable if it can be null or absent', () => {
   const types = (of: string, ...names: string[]) => names.map((name) => property(of, name).type)
   assert.deepEqual(types('Order', 'shop', 'number', 'rate', 'total'), [
     { kind: 'string' }, { kind: 'int', wide: true }, { kind: 'nullable', of: { kind: 'double' } }, { kind: 'decimal', scale: 2 },
@@ -87,7 +87,7 @@ test('distinguishes absent from null', () => {
   assert.equal(property('Order', 'lasts').nullable, false)
 })
 
-test('a reference is its record, and is stored as the key of it', () => {
+test('a reference has the type of its record, and its stored form is the key', () => {
   const record = { kind: 'record', resource: 'Customer' }
   assert.deepEqual(property('Order', 'customer').type, record)
   assert.deepEqual(property('Order', 'customer').schema, { type: 'string', format: 'uuid' })
@@ -101,13 +101,13 @@ test('a reference is its record, and is stored as the key of it', () => {
   assert.equal(property('Order', 'watchers').reference?.many, true)
 })
 
-test('a reference to a record with several keys is an object of them', () => {
+test('a reference to a record with a composite key is an object of its members', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(property('Payment', 'order').schema)), {
     type: 'object', properties: { shop: { type: 'string' }, number: { type: 'integer', format: 'int64' } }, required: ['shop', 'number'],
   })
 })
 
-test('keys that lead to each other in a circle end', () => {
+test('terminates on keys that refer to each other', () => {
   const { resources } = domainOf(`
 resources:
   A: { key: b, properties: { b: { $ref: B } } }
@@ -116,7 +116,7 @@ resources:
   assert.equal(resources.get('A')!.properties.get('b')!.schema, true)
 })
 
-test('types an inverse as the records that refer back, which cannot be written', () => {
+test('an inverse is the list of records that refer back, and cannot be written', () => {
   const inverse = property('Customer', 'orders')
   assert.deepEqual([inverse.type, inverse.inverse, inverse.writable], [{ kind: 'query', resource: 'Order' }, { resource: 'Order', property: 'customer' }, false])
 })
@@ -127,7 +127,7 @@ test('declares the field of a machine, which only the machine writes', () => {
   assert.equal(status.machine?.name, 'Order.status')
 })
 
-test('shapes contain themselves, and their numbers are exact', () => {
+test('types recursive shapes, and keeps their numbers exact', () => {
   const line = orders.shapes.get('Line')!
   assert.equal(line.type.kind, 'object')
   if (line.type.kind !== 'object') return
@@ -145,20 +145,20 @@ test('shapes contain themselves, and their numbers are exact', () => {
   }))
 })
 
-test('uniques and indexes are listed or named; conditions call a listed one by its members', () => {
+test('uniques and indexes are listed or named; conditions name a listed one by its members', () => {
   assert.deepEqual(resource('Order').uniques.map(({ name, members }) => [name, members]), [['place', ['customer', 'placedAt']], ['note', ['note']]])
   assert.deepEqual(resource('Order').indexes.map(({ name }) => name), ['customer+note', 'lasts'])
   assert.deepEqual(resource('Order').type.uniques, [['shop', 'number'], ['customer', 'placedAt'], ['note']])
 })
 
-test('the default view has all but secrets and inverses; views extend views', () => {
+test('the default view has all members except secrets and inverses; views extend views', () => {
   const names = (view: string) => orders.views.get(view)!.members.map(({ kind, name }) => `${kind} ${name}`)
   assert.deepEqual(names('Customer'), ['take id', 'take email', 'take nickname', 'take blocked'])
   assert.deepEqual(names('Long'), ['take shop', 'template buyer', 'take note'])
   assert.equal(orders.views.get('Long')!.resource, 'Order')
 })
 
-test('views that extend each other in a circle, and names that resolve to nothing, are left out', () => {
+test('ignores views that extend each other, and unknown names', () => {
   const domain = domainOf(`
 resources:
   Order:
@@ -176,7 +176,7 @@ resources:
   assert.deepEqual([...domain.views.keys()], ['Order', 'A'])
 })
 
-test('gives alternatives their common members, and demands a test for the others', () => {
+test('alternatives have their common members; other members need a test', () => {
   const { shapes } = domainOf(`
 resources:
   $defs:
@@ -201,9 +201,9 @@ test('settings have types', () => {
   assert.deepEqual(orders.settings.get('retries')!.type, { kind: 'int' })
 })
 
-test('shapes that contain themselves can be compared, in time that their number bounds', () => {
+test('compares recursive shapes in time bounded by their number', () => {
   const chain = Array.from({ length: 40 }, (_, i) => `    S${i}: { type: object, properties: { a: { $ref: S${(i + 1) % 40} }, b: { $ref: S${(i + 1) % 40} } } }`)
   const { shapes } = domainOf(`resources:\n  $defs:\n${chain.join('\n')}\n    Either: { oneOf: [{ $ref: S0 }, { $ref: S1 }] }\n`)
-  assert.equal(fits(shapes.get('S0')!.type, shapes.get('S7')!.type), true)
+  assert.equal(isAssignable(shapes.get('S0')!.type, shapes.get('S7')!.type), true)
   assert.equal(shapes.get('Either')!.type.kind, 'object')
 })

@@ -1,4 +1,4 @@
-// What was tested before, and who may be calling: where null is ruled out, and where it comes back.
+// Earlier tests and possible callers: where they exclude null, and where null returns.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ endpoints:
     output: { size: this.text.size() }
 `
 
-test('uses the tests of `require` in `set`, and in the response unless it was written since', () => {
+test('a test in `require` narrows `set`, and the response unless it was written since', () => {
   assert.deepEqual(problems(update('title')), [])
   assert.deepEqual(problems(update('text')), ['nullable: this.text.size()'])
 })
@@ -61,11 +61,11 @@ endpoints:
   POST /notes/{id}/close: { transition: Note.close, status: 200, output: { size: this.text.size() } }
 `
 
-test('uses the tests of a guard in `set` and `then`, and in the response of the only transition', () => {
+test('a test in a guard narrows `set` and `then`, and the response of the only transition', () => {
   assert.deepEqual(problems(machine('title: this.text + "!"', '{ update: User, by: this.author, set: { name: this.text } }')), [])
 })
 
-test('an effect follows what was set, and what effects before it did', () => {
+test('an effect uses the values of `set` and of the effects before it', () => {
   const user = '{ update: User, by: this.author, set: { name: this.text } }'
   assert.deepEqual(problems(machine('text: this.title', user)), ['nullable: this.text', 'nullable: this.text.size()'])
   assert.deepEqual(problems(machine('', `${user}, { update: Note, by: this, set: { text: this.title } }, ${user}`)), [
@@ -86,7 +86,7 @@ endpoints:
   POST /notes/{id}/close: { transition: Note.close, status: 204 ${security} }
 `
 
-test('a transition has a caller, unless an open operation or a timer sets it off', () => {
+test('a transition has a caller, unless an anonymous operation or a timer starts it', () => {
   assert.deepEqual(problems(guarded('')), [])
   assert.deepEqual(problems(guarded('', ', security: [{}, { Token: [] }]')), ['nullable: caller.name == this.author.name'])
   assert.deepEqual(problems(guarded('after: { PT1H: { target: closed } }')), [])
@@ -94,13 +94,13 @@ test('a transition has a caller, unless an open operation or a timer sets it off
   assert.deepEqual(problems(guarded(byTimer)), ['nullable: caller.name == this.author.name'])
 })
 
-test('reports a guard that an alias repeats once', () => {
+test('reports a guard once although an alias repeats it', () => {
   const twice = guarded('').replace('on: { close: {', 'on: { close: &x {').replace('caller.name ==', 'caller.nam ==')
     .replace('closed: {}', 'closed: { on: { close: *x } }')
   assert.deepEqual(problems(twice), ['unknown-member: caller.nam == this.author.name'])
 })
 
-test('rules go through a caller that is null, and other places do not', () => {
+test('rules select members of a null caller, and other places do not', () => {
   const open = `${resources}${schemes}  rules: { Note: { read: this.author.name == caller.name } }
 states: none
 endpoints:

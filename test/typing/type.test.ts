@@ -1,4 +1,4 @@
-// Every slot of a document typed: what each sees, what it must come to, and what is wrong with those that have a mistake.
+// The typed slots of a document: their names, their expected types, and their mistakes.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,18 +13,18 @@ import { modelOf } from './documents.ts'
 
 const typingOf = (name: string): Typing => typeModel(modelOf(readFileSync(new URL(`${name}.yaml`, import.meta.url), 'utf8')))
 
-/** A type with its members, one level deep: below that its name. */
+/** A type with its members, one level deep; deeper types by name. */
 function text(type: Type, depth = 1): string {
   if (type.kind === 'nullable') return `${text(type.of, depth)}?`
   if (type.kind !== 'object' || depth < 0 || (type.name !== undefined && depth < 1)) return typeText(type)
-  // What is refused of `error` is refused everywhere but where its condition is met.
+  // A missing member of `error` is reported at every place that its condition does not reach.
   const listed = [...type.members].filter(([, member]) => type.name !== 'error' || member.refused === undefined)
   const members = listed.map(([name, member]) => `${name}${member.refused ? '!' : member.optional ? '*' : ''}: ${text(member.type, depth - 1)}`)
   return `${type.name ?? ''}{${members.join(', ')}}`
 }
 
-/** The slots one after the other, with what they see wherever that is not what the one before sees. */
-function described(typing: Typing): string {
+/** The slots in order, each with its names if they differ from those of the slot before. */
+function describeSlots(typing: Typing): string {
   let seen = ''
   return typing.slots.map((use) => {
     const scope = Array.from(use.scope.variables, ([name, each]) => `    ${name}: ${text(each)}`).join('\n')
@@ -44,13 +44,13 @@ function line({ slot, role, expected, assumed = [], throughNull, rows }: SlotUse
   return `${role}: ${slot.text.trim()}${rest.length === 0 ? '' : `\n  ${rest.join('; ')}`}`
 }
 
-test('each slot sees what the reference says, and comes to what its place takes', () => {
+test('each slot has the names of the reference, and the type that its place accepts', () => {
   const typing = typingOf('shop')
   assert.deepEqual(typing.problems.map(({ message, slot }) => `${slot.text}: ${message}`), [])
-  golden(new URL('shop.slots.golden.txt', import.meta.url), described(typing))
+  golden(new URL('shop.slots.golden.txt', import.meta.url), describeSlots(typing))
 })
 
-test('every slot that is typed has its tree or its pieces, under the value that the model has for it', () => {
+test("every typed slot has its tree or its pieces, under the model's value", () => {
   const typing = typingOf('shop')
   for (const { slot } of typing.slots) {
     assert.ok(slot.kind === 'text' ? typing.text(slot) : typing.expression(slot), slot.text)
@@ -60,7 +60,7 @@ test('every slot that is typed has its tree or its pieces, under the value that 
   assert.equal(output.state === 'shown' && typing.expression(output.value)?.type.kind, 'int')
 })
 
-test('a text slot is literal text and expressions, in order', () => {
+test('a text slot consists of literal text and expressions, in order', () => {
   const typing = typingOf('shop')
   const { slot } = typing.slots.find(({ role }) => role === 'endpoints.headers')!
   assert.equal(slot.kind, 'text')

@@ -1,4 +1,4 @@
-// What is not shown is not wrong: nothing is told of what a gap may still bring, and the rest is typed all the same.
+// A part that is not shown causes no mistakes, and the other parts are typed as usual.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -19,28 +19,28 @@ endpoints:
   GET /orders/{id}: { read: Order, status: 200, output: { it: '${output}' } }
 `
 
-test('without part 2 any resource and view may be there', () => {
+test('without part 2 any name may be a resource or view', () => {
   assert.deepEqual(problems(`${read('Order(this).x + size(Line.filter(l, l.order == this))')}authentication: none\n`), [])
   assert.deepEqual(problems(`resources: none\n${read('Order(this)')}`), ['`Order` is not a known function'])
 })
 
-test('without part 3 any field of a machine may be there, but a near name is a mistake of spelling', () => {
+test('without part 3 a name may be a field of a machine, but a similar name is a spelling mistake', () => {
   assert.deepEqual(problems(order + read('this.status')), [])
   assert.deepEqual(problems(order + read('this.totl')), ['`totl` is not a member of Order'])
   assert.deepEqual(problems(`${order}states: none\n${read('this.status')}`), ['`status` is not a member of Order'])
 })
 
-test('types the caller as unknown without part 5, and as absent if part 5 is none', () => {
+test('the caller is unknown without part 5, and absent if part 5 is none', () => {
   assert.deepEqual(problems(order + read('caller.name + claims.sub')), [])
   assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), ['`caller` does not exist: part 5 says that there is no authentication'])
 })
 
-test('without part 1 there may be settings', () => {
+test('without part 1 any setting may exist', () => {
   assert.deepEqual(problems(order + read('settings.fee')), [])
   assert.deepEqual(problems(`service: { name: orders }\n${order}${read('settings.fee')}`), ['`settings` are what the operator sets, and part 1 declares none'])
 })
 
-test('a property, a resource, a list of what is required, an action that are not shown', () => {
+test('types gaps of properties, resources, required lists and actions as unknown', () => {
   assert.deepEqual(problems(`
 resources:
   Order: { key: id, properties: { id: { type: string }, total: not shown }, required: [total] }
@@ -56,16 +56,16 @@ endpoints:
 `), [])
 })
 
-test('texts of an entry whose conditions are not shown, or are none', () => {
+test('types the texts of an entry whose conditions are not shown or none', () => {
   assert.deepEqual(problems(`${order}states: none\nerrors:\n  catalogue:\n    a: { on: not shown, status: 400, title: '\${this.x} \${error.y}' }\n    b: { on: no-such-thing, status: 400, title: '\${this.x} \${error.y}' }\n`), [])
 })
 
-test('a document in which nothing is shown has nothing to type', () => {
+test('a document without content has no expressions to type', () => {
   const typing = typeModel(modelOf('ninefold: 1\n'))
   assert.deepEqual([typing.slots, typing.problems], [[], []])
 })
 
-test('whichever lines of a document are missing, what remains is typed', () => {
+test('types a document with any lines removed', () => {
   const lines = readFileSync(new URL('shop.yaml', import.meta.url), 'utf8').split('\n')
   const count = 25
   for (let missing = 0; missing < count; missing++) {
@@ -77,7 +77,7 @@ test('whichever lines of a document are missing, what remains is typed', () => {
 
 test('types the caller as null under an empty `security`', () => {
   const schemes = 'authentication:\n  schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { env: KEY } } }\n  security: [ { key: [] } ]\n'
-  const found = problems(`${order}${schemes}${read('caller.name').replace('status: 200', 'security: [], status: 200')}`)
-  assert.equal(found.length, 1)
-  assert.match(found[0]!, /null/)
+  const messages = problems(`${order}${schemes}${read('caller.name').replace('status: 200', 'security: [], status: 200')}`)
+  assert.equal(messages.length, 1)
+  assert.match(messages[0]!, /null/)
 })

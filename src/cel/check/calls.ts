@@ -4,16 +4,16 @@ import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { withNullType, withoutNull } from '../fits.ts'
 import { functionNames, methodNames, overloadsOf } from '../library/all.ts'
-import { type Overload, applicable, commonResult, parameterAt, takesCount } from '../library/signature.ts'
+import { type Overload, findApplicable, commonResult, parameterAt, acceptsCount } from '../library/signature.ts'
 import type { Syntax } from '../syntax.ts'
 import type { FunctionType, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
-import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
+import { conform, reportNullable, reportSecrets, widenTo } from './conform.ts'
 import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
 import { inlineCall } from './inline.ts'
 import { checkLiterals } from './literals.ts'
 import { inferBind, inferMacro, isMacro, macroNames } from './macros.ts'
-import { decimalsBeside } from './operators.ts'
+import { matchDecimals } from './operators.ts'
 import { inferFind } from './records.ts'
 import { inferRound } from './round.ts'
 import { dottedName, inferHas, reportUnordered } from './selection.ts'
@@ -25,14 +25,14 @@ export function inferCall(syntax: Call, context: CheckContext): Expression {
   if (target === undefined) {
     if (name === 'has') return inferHas(syntax, context)
     if (name === 'round') return inferRound(syntax, context)
-    return overloadsOf(name, false).length > 0 ? builtIn(syntax, name, undefined, context) : typeAdded(syntax, context)
+    return overloadsOf(name, false).length > 0 ? inferBuiltIn(syntax, name, undefined, context) : inferHostCall(syntax, context)
   }
   const qualified = readNamespaced(target, name, context)
   if (qualified === 'cel.bind') return inferBind(syntax, context)
-  if (qualified !== undefined) return builtIn(syntax, qualified, undefined, context)
+  if (qualified !== undefined) return inferBuiltIn(syntax, qualified, undefined, context)
   if (name === 'find' && target.kind === 'name' && isResource(target.name, context)) return inferFind(syntax, target.name, context)
   if (isMacro(syntax)) return inferMacro(syntax, context)
-  return builtIn(syntax, name, context.infer(target, context), context)
+  return inferBuiltIn(syntax, name, context.infer(target, context), context)
 }
 
 /** For example `math.abs`, if `math` is not a variable. */
@@ -47,38 +47,38 @@ function isResource(name: string, context: CheckContext): boolean {
   return !context.locals.has(name) && !context.scope.variables.has(name) && context.scope.resource(name) !== undefined
 }
 
-function builtIn(syntax: Call, name: string, target: Expression | undefined, context: CheckContext): Expression {
+function inferBuiltIn(syntax: Call, name: string, target: Expression | undefined, context: CheckContext): Expression {
   const overloads = overloadsOf(name, target !== undefined)
   if (overloads.length === 0) return unknownFunction(syntax, target, context)
-  const written = syntax.arguments.map((argument) => context.infer(argument, context))
-  const all = decimalsBeside(target === undefined ? written : [target, ...written])
-  if (all.some(({ type }) => type.kind === 'unknown')) return call(name, target, all, { kind: 'unknown' }, syntax)
-  const types = all.map(({ type }) => type)
-  const candidates = applicable(overloads, types)
+  const givenArguments = syntax.arguments.map((argument) => context.infer(argument, context))
+  const operands = matchDecimals(target === undefined ? givenArguments : [target, ...givenArguments])
+  if (operands.some(({ type }) => type.kind === 'unknown')) return makeCall(name, target, operands, { kind: 'unknown' }, syntax)
+  const types = operands.map(({ type }) => type)
+  const candidates = findApplicable(overloads, types)
   if (candidates.length === 0) {
-    explain(syntax, overloads, all, context)
+    explainOverloads(syntax, overloads, operands, context)
     return mistakenExpression(syntax)
   }
-  for (const { overload } of candidates) requireOrder(overload, all, context)
-  checkLiterals(name, all, context)
-  const args = widenArguments(candidates.map(({ overload }) => overload), candidates[0]!.result, all)
-  return call(name, target, args, commonResult(candidates.map(({ result }) => result)), syntax)
+  for (const { overload } of candidates) requireOrder(overload, operands, context)
+  checkLiterals(name, operands, context)
+  const args = widenArguments(candidates.map(({ overload }) => overload), candidates[0]!.result, operands)
+  return makeCall(name, target, args, commonResult(candidates.map(({ result }) => result)), syntax)
 }
 
 /** Widens the type variable that one argument fixes to the common type of all arguments. */
-function widenArguments(overloads: readonly Overload[], result: Type, all: readonly Expression[]): readonly Expression[] {
+function widenArguments(overloads: readonly Overload[], result: Type, operands: readonly Expression[]): readonly Expression[] {
   const [only] = overloads
-  if (only?.result.kind !== 'hole' || overloads.length > 1) return all
-  const hole = only.result.name
-  return all.map((argument, i) => {
+  if (only?.result.kind !== 'variable' || overloads.length > 1) return operands
+  const variable = only.result.name
+  return operands.map((argument, i) => {
     const pattern = parameterAt(only, i)
-    return pattern?.kind === 'hole' && pattern.name === hole ? widen(argument, result) : argument
+    return pattern?.kind === 'variable' && pattern.name === variable ? widenTo(argument, result) : argument
   })
 }
 
-function call(name: string, target: Expression | undefined, all: readonly Expression[], type: Type, place: Call): Expression {
+function makeCall(name: string, target: Expression | undefined, operands: readonly Expression[], type: Type, place: Call): Expression {
   const shape = { kind: 'call', name, type, start: place.start, end: place.end } as const
-  return target === undefined ? { ...shape, arguments: all } : { ...shape, target: all[0]!, arguments: all.slice(1) }
+  return target === undefined ? { ...shape, arguments: operands } : { ...shape, target: operands[0]!, arguments: operands.slice(1) }
 }
 
 function requireOrder(overload: Overload, [list]: readonly Expression[], context: CheckContext): void {
@@ -88,21 +88,21 @@ function requireOrder(overload: Overload, [list]: readonly Expression[], context
 }
 
 /** Why no overload takes these arguments: their number, null, or their types. */
-function explain(syntax: Call, overloads: readonly Overload[], all: readonly Expression[], context: CheckContext): void {
-  const offered = overloads.map(({ signature }) => signature).join('; ')
-  if (reportSecrets(all, context)) return
-  const counted = overloads.filter((each) => takesCount(each, all.length))
-  if (counted.length === 0) {
-    reportProblem(context, 'no-overload', syntax, `\`${syntax.name}\` takes another number of arguments`, { help: `It is: ${offered}` })
+function explainOverloads(syntax: Call, overloads: readonly Overload[], operands: readonly Expression[], context: CheckContext): void {
+  const signatures = overloads.map(({ signature }) => signature).join('; ')
+  if (reportSecrets(operands, context)) return
+  const ofCount = overloads.filter((each) => acceptsCount(each, operands.length))
+  if (ofCount.length === 0) {
+    reportProblem(context, 'no-overload', syntax, `\`${syntax.name}\` takes another number of arguments`, { help: `It is: ${signatures}` })
     return
   }
-  const solid = all.map(({ type }) => withoutNull(type))
-  const nullable = all.find(({ type }) => type.kind === 'nullable' || type.kind === 'null')
-  if (nullable !== undefined && (applicable(counted, solid).length > 0 || nullable.type.kind === 'null')) {
+  const withoutNulls = operands.map(({ type }) => withoutNull(type))
+  const nullable = operands.find(({ type }) => type.kind === 'nullable' || type.kind === 'null')
+  if (nullable !== undefined && (findApplicable(ofCount, withoutNulls).length > 0 || nullable.type.kind === 'null')) {
     reportNullable(nullable, `\`${syntax.name}\` takes no null`, context)
     return
   }
-  const [target, ...rest] = all.map(({ type }) => typeText(type))
+  const [target, ...rest] = operands.map(({ type }) => typeText(type))
   const { name, method } = overloads[0]!
   const shape = method ? `${target}.${name}(${rest.join(', ')})` : `${name}(${[target, ...rest].join(', ')})`
   reportProblem(
@@ -110,7 +110,7 @@ function explain(syntax: Call, overloads: readonly Overload[], all: readonly Exp
     'no-overload',
     syntax,
     `${spellPart(context, syntax)} has no meaning: there is no ${shape}`,
-    { help: `There is: ${offered}` },
+    { help: `There is: ${signatures}` },
   )
 }
 
@@ -152,8 +152,8 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   if (target?.type.kind === 'unknown') return mistakenExpression(syntax)
   const names = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
   const suggestions = nearest(name, names)
-  const foreign = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
-  const help = foreign ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
+  const foreignHelp = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
+  const help = foreignHelp ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
   reportProblem(
     context,
     'unknown-function',
@@ -174,11 +174,11 @@ function helpForMethod(name: string, { scope }: CheckContext): string | undefine
 }
 
 /** Types a call of a view, of code, or of a function that the host provides. */
-function typeAdded(syntax: Call, context: CheckContext): Expression {
+function inferHostCall(syntax: Call, context: CheckContext): Expression {
   const { name, start, end } = syntax
   const type = context.scope.functions.get(name)
   if (type === undefined) return unknownFunction(syntax, undefined, context)
-  const shape = name === 'conforms' ? shapeNamed(syntax.arguments[1], context) : undefined
+  const shape = name === 'conforms' ? findShape(syntax.arguments[1], context) : undefined
   if (shape !== undefined && syntax.arguments.length === 2) return conformsToShape(syntax, shape, context)
   const inferred = syntax.arguments.map((argument) => context.infer(argument, context))
   if (type.definition !== undefined && type.definition.value === undefined) return { ...mistakenExpression(syntax), inlined: [name] }
@@ -194,14 +194,14 @@ function typeAdded(syntax: Call, context: CheckContext): Expression {
     return mistakenExpression(syntax)
   }
   if (type.definition !== undefined) return inlineCall(syntax, type, type.definition, inferred, context)
-  const through = type.throughNull === true && inferred[0] !== undefined && withoutNull(inferred[0].type) !== inferred[0].type
-  const parameters = type.parameters.map((parameter, i) => (i === 0 && through ? withNullType(parameter) : parameter))
+  const isThroughNull = type.throughNull === true && inferred[0] !== undefined && withoutNull(inferred[0].type) !== inferred[0].type
+  const parameters = type.parameters.map((parameter, i) => (i === 0 && isThroughNull ? withNullType(parameter) : parameter))
   const args = inferred.map((argument, i) => conform(argument, parameters[i]!, context))
-  return { kind: 'call', name, arguments: args, type: through ? withNullType(type.result) : type.result, start, end }
+  return { kind: 'call', name, arguments: args, type: isThroughNull ? withNullType(type.result) : type.result, start, end }
 }
 
 /** The shape that a bare name represents. */
-function shapeNamed(argument: Syntax | undefined, { locals, scope }: CheckContext): string | undefined {
+function findShape(argument: Syntax | undefined, { locals, scope }: CheckContext): string | undefined {
   if (argument?.kind !== 'name' || locals.has(argument.name) || scope.variables.has(argument.name)) return undefined
   return scope.functions.get(argument.name)?.shape === true ? argument.name : undefined
 }

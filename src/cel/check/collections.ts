@@ -6,22 +6,22 @@ import { isOpen, isText, joinTypes, joinInside, unknownType } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
-import { reportSecrets, widen } from './conform.ts'
+import { reportSecrets, widenTo } from './conform.ts'
 import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
-import { reportBareKeys, reportWords } from './names.ts'
-import { decimalsBeside } from './operators.ts'
+import { reportBareKeys, reportUnquotedTexts } from './names.ts'
+import { matchDecimals } from './operators.ts'
 
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: CheckContext): Expression {
   const { start, end } = syntax
-  const reported = reportWords(syntax, context)
+  const reported = reportUnquotedTexts(syntax, context)
   const values = syntax.items.map((item) =>
     reported.has(item.value) ? mistakenExpression(item.value) : inferEntry(item.value, item.optional, context),
   )
   const [element, widened] = joinItemTypes(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)
-  const sure = BigInt(items.filter(({ optional }) => !optional).length)
-  return { kind: 'list', items, type: { kind: 'list', element, ...boundsOf(sure, count) }, start, end }
+  const required = BigInt(items.filter(({ optional }) => !optional).length)
+  return { kind: 'list', items, type: { kind: 'list', element, ...boundsOf(required, count) }, start, end }
 }
 
 export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: CheckContext): Expression {
@@ -65,11 +65,11 @@ function inferEntry(syntax: Syntax, optional: boolean, context: CheckContext): E
 
 /** Joins the types of all items; `dyn`, as in CEL, if they have none in common. */
 function joinItemTypes(values: readonly Expression[], optional: readonly boolean[]): readonly [Type, readonly Expression[]] {
-  const exact = decimalsBeside(values)
-  const types = exact.filter((_, i) => !optional[i]).map(({ type }) => type)
-  const maybe = exact.filter((_, i) => optional[i]).map(({ type }) => (type.kind === 'optional' ? type.of : type))
-  const type = maybe.reduce(joinInside, types.reduce(joinTypes, unknownType))
-  return [type, exact.map((each, i) => (optional[i] ? each : widen(each, type)))]
+  const converted = matchDecimals(values)
+  const types = converted.filter((_, i) => !optional[i]).map(({ type }) => type)
+  const optionalTypes = converted.filter((_, i) => optional[i]).map(({ type }) => (type.kind === 'optional' ? type.of : type))
+  const type = optionalTypes.reduce(joinInside, types.reduce(joinTypes, unknownType))
+  return [type, converted.map((each, i) => (optional[i] ? each : widenTo(each, type)))]
 }
 
 const keyKinds = new Set(['int', 'uint', 'bool', 'string', 'enum', 'dyn', 'unknown'])
@@ -87,11 +87,11 @@ function inferKey(syntax: Syntax, context: CheckContext): Expression {
 }
 
 function reportRepeated(keys: readonly Expression[], context: CheckContext): void {
-  const seen = new Set<unknown>()
+  const visited = new Set<unknown>()
   for (const key of keys) {
     if (key.kind !== 'literal' || key.type.kind === 'unknown') continue
     const value = typeof key.value === 'object' && key.value !== null && 'uint' in key.value ? key.value.uint : key.value
-    if (seen.has(value)) reportProblem(context, 'repeated-key', key, `${spellPart(context, key)} is a key of this map twice`)
-    seen.add(value)
+    if (visited.has(value)) reportProblem(context, 'repeated-key', key, `${spellPart(context, key)} is a key of this map twice`)
+    visited.add(value)
   }
 }

@@ -2,7 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { fits, isOpen, optionalOf, withNullType, stringType, withoutNull } from '../fits.ts'
+import { isAssignable, isOpen, optionalOf, withNullType, stringType, withoutNull } from '../fits.ts'
 import { describeMismatch } from '../mismatch.ts'
 import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
@@ -23,7 +23,7 @@ export function conform(expression: Expression, expected: Type, context: CheckCo
     case 'map':
       return conformMap(expression, expected, context)
     default:
-      return conformLeaf(fits(expression.type, expected) ? expression : conformResults(expression, expected, context), expected, context)
+      return conformLeaf(isAssignable(expression.type, expected) ? expression : conformResults(expression, expected, context), expected, context)
   }
 }
 
@@ -45,14 +45,14 @@ function conformResults(expression: Expression, expected: Type, context: CheckCo
 
 function conformMacro(expression: Extract<Expression, { kind: 'macro' }>, expected: Type, context: CheckContext): Expression {
   const { name, type, arguments: args } = expression
-  const last = (result: Type): readonly Expression[] => [...args.slice(0, -1), conform(args.at(-1)!, result, context)]
+  const conformLast = (result: Type): readonly Expression[] => [...args.slice(0, -1), conform(args.at(-1)!, result, context)]
   if ((name === 'map' || name === 'transformList') && expected.kind === 'list' && type.kind === 'list') {
-    return { ...expression, arguments: last(expected.element), type: { ...type, element: expected.element } }
+    return { ...expression, arguments: conformLast(expected.element), type: { ...type, element: expected.element } }
   }
   if (name === 'transformMap' && expected.kind === 'map' && type.kind === 'map') {
-    return { ...expression, arguments: last(expected.value), type: { ...type, value: expected.value } }
+    return { ...expression, arguments: conformLast(expected.value), type: { ...type, value: expected.value } }
   }
-  if (name === 'optMap' && expected.kind === 'optional') return { ...expression, arguments: last(expected.of), type: expected }
+  if (name === 'optMap' && expected.kind === 'optional') return { ...expression, arguments: conformLast(expected.of), type: expected }
   return expression
 }
 
@@ -76,14 +76,15 @@ function conformLookUp(expression: Extract<Expression, { kind: 'index' }>, expec
 
 function conformOptional(expression: Extract<Expression, { kind: 'call' }>, expected: Type, context: CheckContext): Expression {
   const { name, target, arguments: args } = expression
-  const [only] = args
-  if (only === undefined) return expression
+  const [argument] = args
+  if (argument === undefined) return expression
   if (name === 'orValue' && target?.type.kind === 'optional') {
-    return { ...expression, target: conform(target, optionalOf(expected), context), arguments: [conform(only, expected, context)], type: expected }
+    return { ...expression, target: conform(target, optionalOf(expected), context), arguments: [conform(argument, expected, context)], type: expected }
   }
   if (expected.kind !== 'optional') return expression
-  if (name === 'or' && target?.type.kind === 'optional') return { ...expression, target: conform(target, expected, context), arguments: [conform(only, expected, context)], type: expected }
-  return name === 'optional.of' ? { ...expression, arguments: [conform(only, expected.of, context)], type: expected } : expression
+  if (name === 'or' && target?.type.kind === 'optional')
+    return { ...expression, target: conform(target, expected, context), arguments: [conform(argument, expected, context)], type: expected }
+  return name === 'optional.of' ? { ...expression, arguments: [conform(argument, expected.of, context)], type: expected } : expression
 }
 
 function conformList(expression: Extract<Expression, { kind: 'list' }>, expected: Type, context: CheckContext): Expression {
@@ -111,7 +112,7 @@ function conformMap(expression: MapLiteral, expected: Type, context: CheckContex
 type MapLiteral = Extract<Expression, { kind: 'map' }>
 
 function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'object' }>, context: CheckContext): Expression {
-  const named = new Set<string>()
+  const declaredNames = new Set<string>()
   const entries = expression.entries.map((entry) => {
     const name = entry.key.kind === 'literal' && typeof entry.key.value === 'string' ? entry.key.value : undefined
     const member = name === undefined ? undefined : target.members.get(name)
@@ -126,53 +127,55 @@ function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'ob
       )
       return entry
     }
-    named.add(name)
+    declaredNames.add(name)
     return { ...entry, value: conform(entry.value, entry.optional ? { kind: 'optional', of: member.type } : member.type, context) }
   })
   for (const [name, member] of target.members) {
-    if (member.optional || named.has(name)) continue
+    if (member.optional || declaredNames.has(name)) continue
     reportProblem(context, 'wrong-type', expression, `${spellPart(context, expression)} lacks ${name}, which ${typeText(target)} requires`)
   }
   return { ...expression, entries, type: target }
 }
 
 function conformLeaf(expression: Expression, expected: Type, context: CheckContext): Expression {
-  const widened = widen(expression, expected)
-  if (fits(widened.type, expected)) return widened
-  explain(widened, expected, context)
+  const widened = widenTo(expression, expected)
+  if (isAssignable(widened.type, expected)) return widened
+  explainMismatch(widened, expected, context)
   return { ...expression, type: { kind: 'unknown' } }
 }
 
 /** An int becomes the expected double or decimal, a fractional literal the expected decimal; any other expression stays unchanged. */
-export function widen(expression: Expression, expected: Type): Expression {
+export function widenTo(expression: Expression, expected: Type): Expression {
   const target = withoutNull(expected)
   const { start, end, type } = expression
   if (target.kind === 'decimal') {
     const exact = asDecimal(expression)
     if (exact !== undefined) return exact
-    const whole: Type = { kind: 'decimal', scale: 0 }
-    if (type.kind === 'int') return { kind: 'call', name: 'decimal', arguments: [expression], type: whole, start, end }
+    const integerDecimal: Type = { kind: 'decimal', scale: 0 }
+    if (type.kind === 'int') return { kind: 'call', name: 'decimal', arguments: [expression], type: integerDecimal, start, end }
   }
   if (target.kind === 'double' && type.kind === 'int') {
     return { kind: 'call', name: 'double', arguments: [expression], type: target, start, end }
   }
-  const nullable = type.kind === 'nullable' && type.of.kind === 'int' && expected.kind === 'nullable'
-  return nullable && (target.kind === 'double' || target.kind === 'decimal') ? conformUnlessNull(expression, type.of, target) : expression
+  const isNullableInt = type.kind === 'nullable' && type.of.kind === 'int' && expected.kind === 'nullable'
+  return isNullableInt && (target.kind === 'double' || target.kind === 'decimal')
+    ? conformUnlessNull(expression, type.of, target)
+    : expression
 }
 
 /** `x == null ? null : double(x)`: a nullable value is widened only if it is not null. */
-function conformUnlessNull(expression: Expression, solid: Type, target: Type): Expression {
+function conformUnlessNull(expression: Expression, nonNullType: Type, target: Type): Expression {
   const { start, end } = expression
-  const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start, end }
-  const test: Expression = { kind: 'binary', operator: '==', left: expression, right: nothing, type: { kind: 'bool' }, start, end }
-  const otherwise = widen({ ...expression, type: solid }, target)
-  return { kind: 'conditional', test, then: nothing, otherwise, type: withNullType(otherwise.type), start, end }
+  const nullLiteral: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start, end }
+  const test: Expression = { kind: 'binary', operator: '==', left: expression, right: nullLiteral, type: { kind: 'bool' }, start, end }
+  const otherwise = widenTo({ ...expression, type: nonNullType }, target)
+  return { kind: 'conditional', test, then: nullLiteral, otherwise, type: withNullType(otherwise.type), start, end }
 }
 
 /** The exact decimal of a double literal; undefined for a computed double. */
 export function asDecimal(expression: Expression): Expression | undefined {
   if (expression.type.kind !== 'double' || expression.inlined !== undefined) return undefined
-  if (isWidened(expression)) return widen(expression.arguments[0]!, { kind: 'decimal' })
+  if (isWidened(expression)) return widenTo(expression.arguments[0]!, { kind: 'decimal' })
   if (expression.kind === 'literal' && expression.written !== undefined) {
     return { ...expression, value: { decimal: expression.written }, type: { kind: 'decimal', scale: fractionDigits(expression.written) } }
   }
@@ -190,25 +193,25 @@ export function asDecimal(expression: Expression): Expression | undefined {
 /** An int that was widened beside a double. The span of the author's own `double(1)` differs from that of its 1. */
 function isWidened(expression: Expression): expression is Extract<Expression, { kind: 'call' }> {
   if (expression.kind !== 'call' || expression.name !== 'double') return false
-  const [only] = expression.arguments
-  return only?.start === expression.start && only.end === expression.end
+  const [argument] = expression.arguments
+  return argument?.start === expression.start && argument.end === expression.end
 }
 
-function fractionDigits(written: string): number {
-  const [, fraction = '', exponent = '0'] = /^-?[0-9]*(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/.exec(written) ?? []
+function fractionDigits(text: string): number {
+  const [, fraction = '', exponent = '0'] = /^-?[0-9]*(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? []
   return Math.max(0, fraction.length - Number(exponent))
 }
 
-function explain(expression: Expression, expected: Type, context: CheckContext): void {
+function explainMismatch(expression: Expression, expected: Type, context: CheckContext): void {
   if (withoutNull(expected).kind !== 'secret' && reportSecrets([expression], context)) return
   const { type } = expression
   const name = spellPart(context, expression)
   const target = withoutNull(expected)
   // A place that accepts a credential accepts any text.
-  const takesText = target.kind === 'secret' && target.credential === true
-  const wanted = takesText ? 'string' : typeText(target)
-  if (type.kind === 'null' || (type.kind === 'nullable' && fits(type.of, expected))) {
-    reportNullable(expression, `${wanted} is expected`, context)
+  const acceptsText = target.kind === 'secret' && target.credential === true
+  const expectedText = acceptsText ? 'string' : typeText(target)
+  if (type.kind === 'null' || (type.kind === 'nullable' && isAssignable(type.of, expected))) {
+    reportNullable(expression, `${expectedText} is expected`, context)
   } else if (withoutNull(expected).kind === 'bool') {
     reportProblem(context, 'not-a-bool', expression, `${name} is ${typeText(type)}, and a condition is true or false`, { of: type })
   } else if (type.kind === 'enum' && withoutNull(expected).kind === 'enum') {
@@ -224,25 +227,25 @@ function explain(expression: Expression, expected: Type, context: CheckContext):
       context,
       'wrong-type',
       expression,
-      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${describeMismatch(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
-      { of: type, ...conversionHelp(expression, takesText ? stringType : expected, context), ...recordHelp(expression, expected, context) },
+      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${describeMismatch(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${expectedText} is expected`,
+      { of: type, ...conversionHelp(expression, acceptsText ? stringType : expected, context), ...recordHelp(expression, expected, context) },
     )
   }
 }
 
 /** Reports every use of a nullable value with the same message. */
-export function reportNullable(expression: Expression, why: string, context: Reporting): void {
+export function reportNullable(expression: Expression, reason: string, context: Reporting): void {
   const written = context.text.slice(expression.start, expression.end)
-  const how = expression.type.kind === 'null' ? 'is here' : 'can be null here'
-  const message = `${spellPart(context, expression)} ${how}, and ${why}`
+  const presence = expression.type.kind === 'null' ? 'is here' : 'can be null here'
+  const message = `${spellPart(context, expression)} ${presence}, and ${reason}`
   const { type } = expression
-  const simple = /^[\w.]+$/.test(written) && type.kind !== 'null'
+  const isPath = /^[\w.]+$/.test(written) && type.kind !== 'null'
   reportProblem(
     context,
     'nullable',
     expression,
     message,
-    { of: type, ...(simple ? { help: `Test it first: ${written} != null && …, or ${written} != null ? … : …` } : {}) },
+    { of: type, ...(isPath ? { help: `Test it first: ${written} != null && …, or ${written} != null ? … : …` } : {}) },
   )
 }
 
@@ -258,10 +261,10 @@ export function reportSecrets(expressions: readonly Expression[], context: Repor
 
 /** Reports a string literal outside the enumerated values that it is compared with or assigned to. */
 export function reportEnumValue(expression: Expression, values: readonly string[], target: Type, context: CheckContext): void {
-  const words = target.kind === 'enum' ? target.values : []
-  const strange = values.filter((value) => !words.includes(value))
-  const suggestions = [...new Set(strange.flatMap((value) => nearest(value, words)))].map((value) => JSON.stringify(value))
-  const [written, existing] = [strange, words].map((all) => all.map((value) => JSON.stringify(value))) as [string[], string[]]
+  const targetValues = target.kind === 'enum' ? target.values : []
+  const unknownValues = values.filter((value) => !targetValues.includes(value))
+  const suggestions = [...new Set(unknownValues.flatMap((value) => nearest(value, targetValues)))].map((value) => JSON.stringify(value))
+  const [written, existing] = [unknownValues, targetValues].map((values) => values.map((value) => JSON.stringify(value))) as [string[], string[]]
   const message = `${written.join(', ')} is not one of ${listNames(existing)}`
   reportProblem(context, 'unknown-enum-value', expression, message, { suggestions })
 }
@@ -269,10 +272,10 @@ export function reportEnumValue(expression: Expression, values: readonly string[
 const conversions: ReadonlySet<string> = new Set(['string', 'int', 'double', 'decimal', 'timestamp', 'duration', 'bool'])
 
 function conversionHelp(expression: Expression, expected: Type, context: CheckContext): { help?: string; fix?: string } {
-  const to = withoutNull(expected).kind
+  const targetKind = withoutNull(expected).kind
   const written = context.text.slice(expression.start, expression.end)
-  const convertible = conversions.has(to) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && to !== 'bool'
-  return convertible && !isOpen(expected) ? { help: 'Convert it', fix: `${to}(${written})` } : {}
+  const isConvertible = conversions.has(targetKind) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && targetKind !== 'bool'
+  return isConvertible && !isOpen(expected) ? { help: 'Convert it', fix: `${targetKind}(${written})` } : {}
 }
 
 /** Suggests the record itself, if the expression gives its key or another member. */
@@ -285,6 +288,6 @@ function recordHelp(expression: Expression, expected: Type, { text, scope }: Che
   }
   const [[key, ...more] = []] = scope.resource(target.resource)?.uniques ?? []
   const member = key === undefined || more.length > 0 ? undefined : scope.resource(target.resource)?.members.get(key)
-  if (member === undefined || expected.kind !== 'nullable' || !fits(expression.type, member.type)) return {}
+  if (member === undefined || expected.kind !== 'nullable' || !isAssignable(expression.type, member.type)) return {}
   return { help: 'Find the record by its key', fix: `${target.resource}.find({ ${key}: ${text.slice(expression.start, expression.end)} }).orValue(null)` }
 }

@@ -22,23 +22,23 @@ export type CheckContext = Reporting & {
   /** Variables whose members may be selected even if the variable is null; the result is then null. */
   readonly throughNull: ReadonlySet<string>
   /** The texts that a bare name may represent: the possible values, or an empty list if they are unknown. */
-  readonly words?: readonly string[]
+  readonly texts?: readonly string[]
   /** Checks a part; passed along, since every kind of expression has parts of every kind. */
   readonly infer: (syntax: Syntax, context: CheckContext) => Expression
 }
 
 type Place = { readonly start: number; readonly end: number }
 
-type More = Partial<Pick<ExpressionProblem, 'help' | 'suggestions' | 'fix' | 'of' | 'ofRecord' | 'unknown'>>
+type ProblemDetails = Partial<Pick<ExpressionProblem, 'help' | 'suggestions' | 'fix' | 'of' | 'ofRecord' | 'unknown'>>
 
-export function reportProblem(context: Reporting, kind: ProblemKind, place: Place, message: string, more: More = {}): void {
-  context.report({ kind, message, start: place.start, end: place.end, ...more })
+export function reportProblem(context: Reporting, kind: ProblemKind, place: Place, message: string, details: ProblemDetails = {}): void {
+  context.report({ kind, message, start: place.start, end: place.end, ...details })
 }
 
 /** The author's spelling of a part, on one line and not too long, between backticks. */
 export function spellPart(context: Reporting, { start, end }: Place): string {
-  const written = context.text.slice(start, end).replace(/\s+/g, ' ')
-  return `\`${written.length > 60 ? `${written.slice(0, 59)}…` : written}\``
+  const partText = context.text.slice(start, end).replace(/\s+/g, ' ')
+  return `\`${partText.length > 60 ? `${partText.slice(0, 59)}…` : partText}\``
 }
 
 /** Replaces a part that has a reported mistake; its type suppresses mistakes that only follow from it. */

@@ -9,9 +9,9 @@ import { inferCall } from './calls.ts'
 import { inferList, inferMap } from './collections.ts'
 import { reportNullable } from './conform.ts'
 import { type CheckContext, reportProblem, spellPart } from './context.ts'
-import { both, hasFact, factsAfter, factPath } from './narrowing.ts'
+import { combineFacts, hasFact, factsAfter, factPath } from './narrowing.ts'
 import { inferName } from './names.ts'
-import { branches, inferBinary, inferNegate } from './operators.ts'
+import { joinBranches, inferBinary, inferNegate } from './operators.ts'
 import { inferIndex, inferSelect } from './selection.ts'
 
 export function infer(syntax: Syntax, context: CheckContext): Expression {
@@ -27,7 +27,7 @@ function narrow(expression: Expression, context: CheckContext): Expression {
 function inferKind(syntax: Syntax, context: CheckContext): Expression {
   switch (syntax.kind) {
     case 'literal':
-      return literal(syntax)
+      return inferLiteral(syntax)
     case 'name':
       return inferName(syntax, context)
     case 'select':
@@ -56,7 +56,7 @@ function inferKind(syntax: Syntax, context: CheckContext): Expression {
   }
 }
 
-function literal({ value, text, start, end }: Extract<Syntax, { kind: 'literal' }>): Expression {
+function inferLiteral({ value, text, start, end }: Extract<Syntax, { kind: 'literal' }>): Expression {
   const type = literalType(value)
   return type.kind === 'double' ? { kind: 'literal', value, written: text, type, start, end } : { kind: 'literal', value, type, start, end }
 }
@@ -95,16 +95,16 @@ function inferCondition(syntax: Syntax, context: CheckContext): Expression {
 /** The right side is evaluated only if the left side does not decide, so the facts of that outcome hold in it. */
 function inferLogic(syntax: Extract<Syntax, { kind: 'and' | 'or' }>, context: CheckContext): Expression {
   const left = inferCondition(syntax.left, context)
-  const facts = both(context.facts, factsAfter(left, syntax.kind === 'and'))
+  const facts = combineFacts(context.facts, factsAfter(left, syntax.kind === 'and'))
   const right = inferCondition(syntax.right, { ...context, facts })
   return { kind: syntax.kind, left, right, type: bool, start: syntax.start, end: syntax.end }
 }
 
 function inferConditional(syntax: Extract<Syntax, { kind: 'conditional' }>, context: CheckContext): Expression {
   const test = inferCondition(syntax.test, context)
-  const then = infer(syntax.then, { ...context, facts: both(context.facts, factsAfter(test, true)) })
-  const otherwise = infer(syntax.otherwise, { ...context, facts: both(context.facts, factsAfter(test, false)) })
-  const [type, alternatives] = branches([then, otherwise], syntax, context)
+  const then = infer(syntax.then, { ...context, facts: combineFacts(context.facts, factsAfter(test, true)) })
+  const otherwise = infer(syntax.otherwise, { ...context, facts: combineFacts(context.facts, factsAfter(test, false)) })
+  const [type, alternatives] = joinBranches([then, otherwise], syntax, context)
   return { kind: 'conditional', test, then: alternatives[0]!, otherwise: alternatives[1]!, type, start: syntax.start, end: syntax.end }
 }
 

@@ -1,7 +1,7 @@
 // Inlines a function of the document at a call: its value with the arguments in place of the parameters.
 
 import type { Expression } from '../expression.ts'
-import { fits, isOpen } from '../fits.ts'
+import { isAssignable, isOpen } from '../fits.ts'
 import { overloadsOf } from '../library/all.ts'
 import { partsOf } from '../parts.ts'
 import type { ExpressionProblem } from '../problem.ts'
@@ -52,7 +52,7 @@ function typeValue(
 ): TypedValue {
   const problems: ExpressionProblem[] = []
   const { scope } = context
-  const inside: CheckContext = {
+  const valueContext: CheckContext = {
     text,
     scope: { ...scope, variables: new Map([...scope.variables].filter(([name]) => shared.has(name))) },
     locals: new Map(parameters.map((parameter, index) => [parameter, types[index]!])),
@@ -61,9 +61,9 @@ function typeValue(
     report: (problem) => problems.push(problem),
     infer: context.infer,
   }
-  const typed = context.infer(syntax, inside)
-  const expression = conform(typed, result, inside)
-  const isNarrower = !isOpen(typed.type) && fits(typed.type, result)
+  const typed = context.infer(syntax, valueContext)
+  const expression = conform(typed, result, valueContext)
+  const isNarrower = !isOpen(typed.type) && isAssignable(typed.type, result)
   return { expression: isNarrower ? { ...expression, type: typed.type } : expression, problems }
 }
 
@@ -97,89 +97,89 @@ function isCheap(argument: Expression): boolean {
  * around the value.
  */
 function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Expression {
-  const free = new Set([...args.values()].flatMap((argument) => [...freeNames(argument)]))
-  const fresh = freshNames([...free, ...allNames(body)])
-  const meant = new Map<string, Meaning>()
-  const bound: [string, Expression][] = []
+  const argumentNames = new Set([...args.values()].flatMap((argument) => [...freeNames(argument)]))
+  const freshName = freshNames([...argumentNames, ...allNames(body)])
+  const replacements = new Map<string, Replacement>()
+  const bindings: [string, Expression][] = []
   for (const [parameter, argument] of args) {
-    const isPlaced = isCheap(argument) || occursOnce(parameter, body)
-    const name = isPlaced ? undefined : fresh(parameter)
-    meant.set(parameter, name ?? argument)
-    if (name !== undefined) bound.push([name, argument])
+    const isInserted = isCheap(argument) || occursOnce(parameter, body)
+    const name = isInserted ? undefined : freshName(parameter)
+    replacements.set(parameter, name ?? argument)
+    if (name !== undefined) bindings.push([name, argument])
   }
-  const result = replace(body, meant, { free, fresh })
-  return bound.reduceRight<Expression>(
-    (inner, [name, value]) => ({ kind: 'bind', name, value, body: inner, type: inner.type, start: body.start, end: body.end }),
+  const result = replace(body, replacements, { free: argumentNames, fresh: freshName })
+  return bindings.reduceRight<Expression>(
+    (innerBody, [name, value]) => ({ kind: 'bind', name, value, body: innerBody, type: innerBody.type, start: body.start, end: body.end }),
     result,
   )
 }
 
 /** The replacement of a variable: an argument, or another name. */
-type Meaning = Expression | string
+type Replacement = Expression | string
 
-type Naming = { readonly free: ReadonlySet<string>; readonly fresh: (name: string) => string }
+type NameSupply = { readonly free: ReadonlySet<string>; readonly fresh: (name: string) => string }
 
 /** Replaces variables. Renames variables that macros and `cel.bind` bind if an argument reads a variable of the same name. */
-function replace(expression: Expression, meant: ReadonlyMap<string, Meaning>, naming: Naming): Expression {
-  const replaceNames = (part: Expression): Expression => replace(part, meant, naming)
+function replace(expression: Expression, replacements: ReadonlyMap<string, Replacement>, naming: NameSupply): Expression {
+  const replaceNames = (part: Expression): Expression => replace(part, replacements, naming)
   switch (expression.kind) {
     case 'variable': {
-      const meaning = meant.get(expression.name)
-      return meaning === undefined ? expression : typeof meaning === 'string' ? { ...expression, name: meaning } : meaning
+      const replacement = replacements.get(expression.name)
+      return replacement === undefined ? expression : typeof replacement === 'string' ? { ...expression, name: replacement } : replacement
     }
     case 'macro': {
-      const [variables, inside] = rebind(expression.variables, meant, naming)
+      const [variables, innerReplacements] = renameBound(expression.variables, replacements, naming)
       const args = expression.arguments.map((part, index) =>
-        expression.name === 'reduce' && index === 1 ? replaceNames(part) : replace(part, inside, naming),
+        expression.name === 'reduce' && index === 1 ? replaceNames(part) : replace(part, innerReplacements, naming),
       )
       return { ...expression, range: replaceNames(expression.range), variables, arguments: args }
     }
     case 'bind': {
-      const [names, inside] = rebind([expression.name], meant, naming)
-      return { ...expression, name: names[0]!, value: replaceNames(expression.value), body: replace(expression.body, inside, naming) }
+      const [names, innerReplacements] = renameBound([expression.name], replacements, naming)
+      return { ...expression, name: names[0]!, value: replaceNames(expression.value), body: replace(expression.body, innerReplacements, naming) }
     }
     default:
       return withParts(expression, replaceNames)
   }
 }
 
-function rebind(
+function renameBound(
   names: readonly string[],
-  meant: ReadonlyMap<string, Meaning>,
-  { free, fresh }: Naming,
-): readonly [readonly string[], ReadonlyMap<string, Meaning>] {
-  const inside = new Map(meant)
-  const renamed = names.map((name) => (free.has(name) ? fresh(name) : name))
+  replacements: ReadonlyMap<string, Replacement>,
+  { free: freeNames, fresh: freshName }: NameSupply,
+): readonly [readonly string[], ReadonlyMap<string, Replacement>] {
+  const innerReplacements = new Map(replacements)
+  const renamed = names.map((name) => (freeNames.has(name) ? freshName(name) : name))
   names.forEach((name, index) => {
-    if (renamed[index] === name) inside.delete(name)
-    else inside.set(name, renamed[index]!)
+    if (renamed[index] === name) innerReplacements.delete(name)
+    else innerReplacements.set(name, renamed[index]!)
   })
-  return [renamed, inside]
+  return [renamed, innerReplacements]
 }
 
 function freshNames(used: Iterable<string>): (name: string) => string {
   const usedNames = new Set(used)
   return (name) => {
     for (let count = 1; ; count++) {
-      const fresh = `${name}_${count}`
-      if (usedNames.has(fresh)) continue
-      usedNames.add(fresh)
-      return fresh
+      const freshName = `${name}_${count}`
+      if (usedNames.has(freshName)) continue
+      usedNames.add(freshName)
+      return freshName
     }
   }
 }
 
 function allNames(expression: Expression): readonly string[] {
-  const own = expression.kind === 'variable' ? [expression.name] : []
-  return [...own, ...partsOf(expression).flatMap(({ expression: part, binds }) => [...binds, ...allNames(part)])]
+  const ownNames = expression.kind === 'variable' ? [expression.name] : []
+  return [...ownNames, ...partsOf(expression).flatMap(({ expression: part, binds }) => [...binds, ...allNames(part)])]
 }
 
 /** Variables that an expression reads but does not bind. */
-function freeNames(expression: Expression, local: ReadonlySet<string> = new Set()): ReadonlySet<string> {
-  if (expression.kind === 'variable') return local.has(expression.name) ? new Set() : new Set([expression.name])
+function freeNames(expression: Expression, localNames: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  if (expression.kind === 'variable') return localNames.has(expression.name) ? new Set() : new Set([expression.name])
   return new Set(
     partsOf(expression).flatMap(({ expression: part, binds }) => [
-      ...freeNames(part, binds.length === 0 ? local : new Set([...local, ...binds])),
+      ...freeNames(part, binds.length === 0 ? localNames : new Set([...localNames, ...binds])),
     ]),
   )
 }

@@ -9,20 +9,20 @@ import { zonedFunctions } from '../library/times.ts'
 import { durationLength } from '../values/time.ts'
 import { type CheckContext, reportProblem } from './context.ts'
 
-export function checkLiterals(name: string, all: readonly Expression[], context: CheckContext): void {
-  const zone = (zonedFunctions.has(name) || name === 'startOfDay') && all.length > 1 ? all.at(-1) : undefined
+export function checkLiterals(name: string, operands: readonly Expression[], context: CheckContext): void {
+  const zone = (zonedFunctions.has(name) || name === 'startOfDay') && operands.length > 1 ? operands.at(-1) : undefined
   if (zone?.kind === 'literal' && typeof zone.value === 'string' && !isZoneText(zone.value)) {
     return reportProblem(context, 'literal', zone, `${JSON.stringify(zone.value)} is not a time zone, such as "Europe/Zurich" or "+02:00"`)
   }
-  const literal = name === 'matches' ? all[1] : all[0]
+  const literal = name === 'matches' ? operands[1] : operands[0]
   if (literal?.kind !== 'literal' || typeof literal.value !== 'string') return
-  const message = why(name, literal.value)
+  const message = describeProblem(name, literal.value)
   if (message !== undefined) reportProblem(context, 'literal', literal, `${JSON.stringify(literal.value)} is not ${message}`)
 }
 
-const noDuration = 'a duration in whole milliseconds, such as "24h", "1.5s" or "PT24H"; months and years have no fixed length'
+const durationForm = 'a duration in whole milliseconds, such as "24h", "1.5s" or "PT24H"; months and years have no fixed length'
 
-function why(name: string, text: string): string | undefined {
+function describeProblem(name: string, text: string): string | undefined {
   switch (name) {
     case 'matches': {
       const { problem } = compileRe2(text)
@@ -31,7 +31,7 @@ function why(name: string, text: string): string | undefined {
     case 'timestamp':
       return parseTimestamp(text) === undefined ? 'an RFC 3339 date-time, such as "2024-02-29T12:00:00Z"' : undefined
     case 'duration':
-      return durationLength(text) === undefined ? noDuration : undefined
+      return durationLength(text) === undefined ? durationForm : undefined
     case 'decimal':
       return parseDecimal(text) === undefined ? 'a decimal, such as "12.50"' : undefined
     default:

@@ -2,58 +2,58 @@
 
 import type { Expression, Macro } from '../expression.ts'
 import { boundsOf, withoutBounds } from '../bounds.ts'
-import { asList, bool, fits, intType, isOpen, joinTypes, mixes, stringType, unknownType, withoutNull } from '../fits.ts'
+import { asList, bool, isAssignable, intType, isOpen, joinTypes, lacksCommonType, stringType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
-import { asDecimal, conform, reportNullable, reportSecrets, widen } from './conform.ts'
+import { asDecimal, conform, reportNullable, reportSecrets, widenTo } from './conform.ts'
 import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart } from './context.ts'
-import { both, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
+import { combineFacts, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
 /** `names`: the possible numbers of bound names; `bodies`: the possible numbers of arguments after them. */
-type Shape = { readonly macro: Macro; readonly names: readonly number[]; readonly bodies: readonly number[]; readonly form: string }
+type MacroForm = { readonly macro: Macro; readonly names: readonly number[]; readonly bodies: readonly number[]; readonly usage: string }
 
-const shapes: Readonly<Record<string, Shape>> = {
-  exists: { macro: 'exists', names: [1, 2], bodies: [1], form: 'exists(x, condition)' },
-  all: { macro: 'all', names: [1, 2], bodies: [1], form: 'all(x, condition)' },
-  exists_one: { macro: 'exists_one', names: [1, 2], bodies: [1], form: 'exists_one(x, condition)' },
-  existsOne: { macro: 'exists_one', names: [1, 2], bodies: [1], form: 'existsOne(x, condition)' },
-  filter: { macro: 'filter', names: [1], bodies: [1], form: 'filter(x, condition)' },
-  map: { macro: 'map', names: [1], bodies: [1, 2], form: 'map(x, result) or map(x, condition, result)' },
-  sortBy: { macro: 'sortBy', names: [1], bodies: [1, 2, 3, 4], form: 'sortBy(x, key)' },
-  reduce: { macro: 'reduce', names: [2], bodies: [2], form: 'reduce(sum, x, step, start)' },
-  transformList: { macro: 'transformList', names: [2], bodies: [1, 2], form: 'transformList(i, x, result)' },
-  transformMap: { macro: 'transformMap', names: [2], bodies: [1, 2], form: 'transformMap(k, v, value)' },
-  transformMapEntry: { macro: 'transformMapEntry', names: [2], bodies: [1, 2], form: 'transformMapEntry(k, v, {key: value})' },
-  optMap: { macro: 'optMap', names: [1], bodies: [1], form: 'optMap(x, result)' },
-  optFlatMap: { macro: 'optFlatMap', names: [1], bodies: [1], form: 'optFlatMap(x, optional)' },
+const forms: Readonly<Record<string, MacroForm>> = {
+  exists: { macro: 'exists', names: [1, 2], bodies: [1], usage: 'exists(x, condition)' },
+  all: { macro: 'all', names: [1, 2], bodies: [1], usage: 'all(x, condition)' },
+  exists_one: { macro: 'exists_one', names: [1, 2], bodies: [1], usage: 'exists_one(x, condition)' },
+  existsOne: { macro: 'exists_one', names: [1, 2], bodies: [1], usage: 'existsOne(x, condition)' },
+  filter: { macro: 'filter', names: [1], bodies: [1], usage: 'filter(x, condition)' },
+  map: { macro: 'map', names: [1], bodies: [1, 2], usage: 'map(x, result) or map(x, condition, result)' },
+  sortBy: { macro: 'sortBy', names: [1], bodies: [1, 2, 3, 4], usage: 'sortBy(x, key)' },
+  reduce: { macro: 'reduce', names: [2], bodies: [2], usage: 'reduce(sum, x, step, start)' },
+  transformList: { macro: 'transformList', names: [2], bodies: [1, 2], usage: 'transformList(i, x, result)' },
+  transformMap: { macro: 'transformMap', names: [2], bodies: [1, 2], usage: 'transformMap(k, v, value)' },
+  transformMapEntry: { macro: 'transformMapEntry', names: [2], bodies: [1, 2], usage: 'transformMapEntry(k, v, {key: value})' },
+  optMap: { macro: 'optMap', names: [1], bodies: [1], usage: 'optMap(x, result)' },
+  optFlatMap: { macro: 'optFlatMap', names: [1], bodies: [1], usage: 'optFlatMap(x, optional)' },
 }
 
-export const macroNames: readonly string[] = Object.keys(shapes)
+export const macroNames: readonly string[] = Object.keys(forms)
 
 export function isMacro({ name, target }: Call): boolean {
-  return target !== undefined && Object.hasOwn(shapes, name)
+  return target !== undefined && Object.hasOwn(forms, name)
 }
 
 export function inferMacro(syntax: Call, context: CheckContext): Expression {
-  const shape = shapes[syntax.name]!
+  const form = forms[syntax.name]!
   const range = context.infer(syntax.target!, context)
-  const counts = shape.names.filter((count) => shape.bodies.includes(syntax.arguments.length - count))
+  const counts = form.names.filter((count) => form.bodies.includes(syntax.arguments.length - count))
   const names = counts.map((count) => boundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
   if (names === undefined) {
-    reportProblem(context, 'macro', syntax, `\`${syntax.name}\` takes names and then an expression: ${shape.form}`)
+    reportProblem(context, 'macro', syntax, `\`${syntax.name}\` takes names and then an expression: ${form.usage}`)
     return mistakenExpression(syntax)
   }
   if (new Set(names).size < names.length) {
     reportProblem(context, 'macro', syntax, `\`${names[0]}\` is bound twice by one \`${syntax.name}\``)
     return mistakenExpression(syntax)
   }
-  const types = itemTypes(shape.macro, range, names.length, context)
+  const types = itemTypes(form.macro, range, names.length, context)
   if (types === undefined) return mistakenExpression(syntax)
   const bodies = syntax.arguments.slice(names.length)
-  return { ...inferBodies({ macro: shape.macro, range, names, types, bodies, syntax, context }), start: syntax.start, end: syntax.end }
+  return { ...inferBodies({ macro: form.macro, range, names, types, bodies, syntax, context }), start: syntax.start, end: syntax.end }
 }
 
 /** The bound names; undefined if an argument is not a name. */
@@ -92,7 +92,7 @@ function reportNotIterable(macro: Macro, range: Expression, context: CheckContex
   )
 }
 
-type Parts = {
+type MacroParts = {
   readonly macro: Macro
   readonly range: Expression
   readonly names: readonly string[]
@@ -102,24 +102,24 @@ type Parts = {
   readonly context: CheckContext
 }
 
-type Unplaced = Omit<Extract<Expression, { kind: 'macro' }>, 'start' | 'end'>
+type MacroExpression = Omit<Extract<Expression, { kind: 'macro' }>, 'start' | 'end'>
 
-function inferBodies(parts: Parts): Unplaced {
+function inferBodies(parts: MacroParts): MacroExpression {
   const { macro, range, names, types, bodies, context } = parts
   if (macro === 'reduce') return inferReduce(parts)
   const pairs = names.map((name, i) => [name, types[i]!] as const)
-  const inside = bindTypes(context, pairs, withoutFacts(context.facts, names))
+  const innerContext = bindTypes(context, pairs, withoutFacts(context.facts, names))
   const shape = { kind: 'macro', name: macro, range, variables: names } as const
-  const withArguments = (type: Type, args: readonly Expression[]): Unplaced => ({ ...shape, arguments: args, type })
-  if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return withArguments(bool, [typeCondition(bodies[0]!, inside)])
+  const withArguments = (type: Type, args: readonly Expression[]): MacroExpression => ({ ...shape, arguments: args, type })
+  if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return withArguments(bool, [typeCondition(bodies[0]!, innerContext)])
   if (macro === 'filter') {
-    const condition = typeCondition(bodies[0]!, inside)
+    const condition = typeCondition(bodies[0]!, innerContext)
     return withArguments(filterType(range.type, hasFact(factsAfter(condition, true), names[0])), [condition])
   }
-  if (macro === 'sortBy') return withArguments(sortType(range.type), bodies.map((body) => sortKey(body, inside)))
-  const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, inside))
-  const facts = conditions.reduce((known, each) => both(known, factsAfter(each, true)), inside.facts)
-  const result = context.infer(bodies.at(-1)!, { ...inside, facts })
+  if (macro === 'sortBy') return withArguments(sortType(range.type), bodies.map((body) => sortKey(body, innerContext)))
+  const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, innerContext))
+  const facts = conditions.reduce((combined, each) => combineFacts(combined, factsAfter(each, true)), innerContext.facts)
+  const result = context.infer(bodies.at(-1)!, { ...innerContext, facts })
   if (reportSecrets([result], context)) return withArguments(unknownType, [...conditions, result])
   return withArguments(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
 }
@@ -128,13 +128,13 @@ function typeCondition(body: Syntax, context: CheckContext): Expression {
   return conform(context.infer(body, context), bool, context)
 }
 
-/** A filter of records is still a query; a filter of a map is a list of keys. `solid`: the condition excludes null items. */
-function filterType(range: Type, solid: boolean): Type {
+/** A filter of records is still a query; a filter of a map is a list of keys. `excludesNull`: the condition excludes null items. */
+function filterType(range: Type, excludesNull: boolean): Type {
   if (range.kind === 'map') return { kind: 'list', element: range.key }
   if (range.kind !== 'list') return range
   const { bounds, ...rest } = range
-  const most = bounds?.most
-  return { ...rest, ...(solid ? { element: withoutNull(range.element) } : {}), ...boundsOf(undefined, most) }
+  const maxItems = bounds?.most
+  return { ...rest, ...(excludesNull ? { element: withoutNull(range.element) } : {}), ...boundsOf(undefined, maxItems) }
 }
 
 function sortType(range: Type): Type {
@@ -191,30 +191,30 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
 }
 
 /** The type of the sum joins the types of start and step: the step is typed with the start's type, then checked with the joined type. */
-function inferReduce({ macro, range, names, types, bodies, context }: Parts): Unplaced {
+function inferReduce({ macro, range, names, types, bodies, context }: MacroParts): MacroExpression {
   const [sum, item] = names as [string, string]
   const written = context.infer(bodies[1]!, context)
   const facts = withoutFacts(context.facts, names)
   const step = (type: Type, report: CheckContext['report']): Expression =>
     context.infer(bodies[0]!, { ...bindTypes(context, [[sum, type], [item, types[1]!]], facts), report })
   // A fractional literal starts a sum of decimals unless the items are doubles.
-  const exact = step(sumType(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
-  const start = exact ?? written
-  const first = step(sumType(start.type), () => {})
-  let type = joinTypes(sumType(start.type), first.type)
+  const exactStart = step(sumType(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
+  const start = exactStart ?? written
+  const firstStep = step(sumType(start.type), () => {})
+  let type = joinTypes(sumType(start.type), firstStep.type)
   let body = step(type, () => {})
-  if (!fits(body.type, type))
+  if (!isAssignable(body.type, type))
     type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : joinTypes(type, body.type)
   body = conform(step(type, context.report), type, context)
-  if (mixes(type, [start.type, first.type])) {
+  if (lacksCommonType(type, [start.type, firstStep.type])) {
     reportProblem(
       context,
       'mixed-types',
       bodies[0]!,
-      `${spellPart(context, bodies[0]!)} is ${typeText(first.type)}, and the sum starts as ${typeText(start.type)}`,
+      `${spellPart(context, bodies[0]!)} is ${typeText(firstStep.type)}, and the sum starts as ${typeText(start.type)}`,
     )
   }
-  return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widen(start, type)], type }
+  return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widenTo(start, type)], type }
 }
 
 /** The type of a start value, without facts that hold only for that value: its text and its bounds. */
@@ -234,8 +234,8 @@ export function inferBind(syntax: Call, context: CheckContext): Expression {
     reportProblem(context, 'macro', syntax, '`cel.bind` names a value, then uses it: cel.bind(name, value, result)')
     return mistakenExpression(syntax)
   }
-  const bound = context.infer(value, context)
-  const inside = bindTypes(context, [[name.name, bound.type]], withoutFacts(context.facts, [name.name]))
-  const result = context.infer(body, inside)
-  return { kind: 'bind', name: name.name, value: bound, body: result, type: result.type, start: syntax.start, end: syntax.end }
+  const boundValue = context.infer(value, context)
+  const innerContext = bindTypes(context, [[name.name, boundValue.type]], withoutFacts(context.facts, [name.name]))
+  const result = context.infer(body, innerContext)
+  return { kind: 'bind', name: name.name, value: boundValue, body: result, type: result.type, start: syntax.start, end: syntax.end }
 }

@@ -30,19 +30,19 @@ function unknownName(name: string, place: Syntax, context: CheckContext): void {
     reportProblem(context, 'unknown-name', place, `\`${name}\` is a function, and its arguments are missing: ${name}(…)`)
     return
   }
-  const elsewhere = context.scope.elsewhere?.get(name)
-  if (elsewhere !== undefined) {
-    reportProblem(context, 'unknown-name', place, elsewhere)
+  const reason = context.scope.missingReasons?.get(name)
+  if (reason !== undefined) {
+    reportProblem(context, 'unknown-name', place, reason)
     return
   }
   const names = [...context.locals.keys(), ...context.scope.variables.keys()]
-  const within = membersNamed(name, context)
-  const { words } = context
-  const texts = words?.includes(name) === true ? [name] : nearest(name, words ?? [])
-  const near = within.length > 0 ? within : nearest(name, [...names, ...context.scope.resources])
-  const suggestions = [...texts.map((text) => JSON.stringify(text)), ...near]
+  const memberPaths = membersNamed(name, context)
+  const { texts } = context
+  const similarTexts = texts?.includes(name) === true ? [name] : nearest(name, texts ?? [])
+  const similar = memberPaths.length > 0 ? memberPaths : nearest(name, [...names, ...context.scope.resources])
+  const suggestions = [...similarTexts.map((text) => JSON.stringify(text)), ...similar]
   const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
-  const help = words === undefined ? inScope : `If it is text, put it in quotes: ${JSON.stringify(name)}`
+  const help = texts === undefined ? inScope : `If it is text, put it in quotes: ${JSON.stringify(name)}`
   reportProblem(
     context,
     'unknown-name',
@@ -56,49 +56,49 @@ function unknownName(name: string, place: Syntax, context: CheckContext): void {
  * Reports unquoted text; several in a list (`status in [lent, returned]`) are one mistake, reported at the list. Returns the
  * reported names.
  */
-export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list' }>, context: CheckContext): ReadonlySet<Syntax> {
-  const { words, text } = context
-  if (words === undefined) return new Set()
-  const meant = items.flatMap(({ value }) => {
+export function reportUnquotedTexts({ items, start, end }: Extract<Syntax, { kind: 'list' }>, context: CheckContext): ReadonlySet<Syntax> {
+  const { texts, text } = context
+  if (texts === undefined) return new Set()
+  const unquoted = items.flatMap(({ value }) => {
     if (value.kind !== 'name' || isKnown(value.name, context)) return []
-    const word = words.length === 0 || words.includes(value.name) ? value.name : nearest(value.name, words)[0]
-    return word === undefined ? [] : [{ value, written: JSON.stringify(word) }]
+    const textValue = texts.length === 0 || texts.includes(value.name) ? value.name : nearest(value.name, texts)[0]
+    return textValue === undefined ? [] : [{ value, quoted: JSON.stringify(textValue) }]
   })
-  if (meant.length < 2) return new Set()
-  const names = meant.map(({ value }) => `\`${value.name}\``)
-  const list = meant
+  if (unquoted.length < 2) return new Set()
+  const names = unquoted.map(({ value }) => `\`${value.name}\``)
+  const correctedList = unquoted
     .toReversed()
-    .reduce((all, { value, written }) => all.slice(0, value.start - start) + written + all.slice(value.end - start), text.slice(start, end))
-  const more = words.length > 0 ? { suggestions: [list] } : { help: `If they are text, put them in quotes: ${list}` }
+    .reduce((all, { value, quoted }) => all.slice(0, value.start - start) + quoted + all.slice(value.end - start), text.slice(start, end))
+  const details = texts.length > 0 ? { suggestions: [correctedList] } : { help: `If they are text, put them in quotes: ${correctedList}` }
   reportProblem(
     context,
     'unknown-name',
     { start, end },
     `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} name nothing that can be read here`,
-    more,
+    details,
   )
-  return new Set(meant.map(({ value }) => value))
+  return new Set(unquoted.map(({ value }) => value))
 }
 
 /** Reports unquoted keys: `{name: this.name}` is one mistake, whose help has the map in CEL's spelling. Returns the reported keys. */
 export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 'map' }>, context: CheckContext): ReadonlySet<Syntax> {
-  const bare = entries.flatMap(({ key }) => (key.kind === 'name' && !isKnown(key.name, context) ? [{ ...key, key }] : []))
-  const [first] = bare
+  const bareKeys = entries.flatMap(({ key }) => (key.kind === 'name' && !isKnown(key.name, context) ? [{ ...key, key }] : []))
+  const [first] = bareKeys
   if (first === undefined) return new Set()
-  const names = [...new Set(bare.map(({ name }) => `\`${name}\``))]
-  const spelled = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
-  const written = bare
+  const names = [...new Set(bareKeys.map(({ name }) => `\`${name}\``))]
+  const nameList = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
+  const quoted = bareKeys
     .toReversed()
     .reduce(
       (all, { start: from, end: to, name }) => all.slice(0, from - start) + JSON.stringify(name) + all.slice(to - start),
       context.text.slice(start, end),
     )
-  const message = `${spelled} ${names.length === 1 ? 'names' : 'name'} nothing that can be read here`
+  const message = `${nameList} ${names.length === 1 ? 'names' : 'name'} nothing that can be read here`
   reportProblem(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, {
     help: 'Put the keys of a map in quotes',
-    fix: names.length === 1 ? JSON.stringify(first.name) : written,
+    fix: names.length === 1 ? JSON.stringify(first.name) : quoted,
   })
-  return new Set(bare.map(({ key }) => key))
+  return new Set(bareKeys.map(({ key }) => key))
 }
 
 function isKnown(name: string, { locals, scope }: CheckContext): boolean {
@@ -109,24 +109,24 @@ function isKnown(name: string, { locals, scope }: CheckContext): boolean {
     typeNames.has(name) ||
     scope.functions.has(name) ||
     functionNames.includes(name) ||
-    scope.elsewhere?.has(name) === true
+    scope.missingReasons?.has(name) === true
   )
 }
 
 /** Paths that end in a member of that name: `this.status`, `input.body.note`. */
 function membersNamed(name: string, { scope, locals }: CheckContext): string[] {
-  const found: string[] = []
+  const paths: string[] = []
   const visit = (path: string, type: Type, depth: number): void => {
-    const within = withoutNull(type)
-    const members = membersOf(within, scope)
+    const nonNullType = withoutNull(type)
+    const members = membersOf(nonNullType, scope)
     const member = members?.get(name)
-    if (member !== undefined && member.refused === undefined) found.push(`${path}.${name}`)
-    if (within.kind === 'object' && depth > 0)
-      for (const [each, { type: inner }] of members ?? []) visit(`${path}.${each}`, inner, depth - 1)
+    if (member !== undefined && member.refused === undefined) paths.push(`${path}.${name}`)
+    if (nonNullType.kind === 'object' && depth > 0)
+      for (const [memberName, { type: memberType }] of members ?? []) visit(`${path}.${memberName}`, memberType, depth - 1)
   }
   for (const [variable, type] of [...locals, ...scope.variables]) visit(variable, type, variable === 'input' ? 1 : 0)
-  return found.slice(0, most)
+  return paths.slice(0, maxSuggestions)
 }
 
 /** The most suggestions. */
-const most = 4
+const maxSuggestions = 4

@@ -36,7 +36,7 @@ export function hasFact(facts: TestedFacts, path: string | undefined): boolean {
   return facts === 'impossible' || (path !== undefined && facts.has(path))
 }
 
-export function both(a: TestedFacts, b: TestedFacts): TestedFacts {
+export function combineFacts(a: TestedFacts, b: TestedFacts): TestedFacts {
   if (a === 'impossible' || b === 'impossible') return 'impossible'
   return a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b])
 }
@@ -64,49 +64,49 @@ export function factsAfter(expression: Expression, outcome: boolean): TestedFact
     case 'or': {
       const left = factsAfter(expression.left, outcome)
       const right = factsAfter(expression.right, outcome)
-      return (expression.kind === 'and') === outcome ? both(left, right) : mergeEither(left, right)
+      return (expression.kind === 'and') === outcome ? combineFacts(left, right) : mergeEither(left, right)
     }
     case 'conditional': {
       const { test, then, otherwise } = expression
-      return mergeEither(both(factsAfter(test, true), factsAfter(then, outcome)), both(factsAfter(test, false), factsAfter(otherwise, outcome)))
+      return mergeEither(combineFacts(factsAfter(test, true), factsAfter(then, outcome)), combineFacts(factsAfter(test, false), factsAfter(otherwise, outcome)))
     }
     case 'binary':
-      return comparison(expression, outcome)
+      return factsOfComparison(expression, outcome)
     case 'has':
-      return outcome ? present(expression) : noFacts
+      return outcome ? factsOfPresence(expression) : noFacts
     case 'call':
-      return outcome ? hasValue(expression) : noFacts
+      return outcome ? factsOfOptional(expression) : noFacts
     default:
       return noFacts
   }
 }
 
-function comparison(expression: Extract<Expression, { kind: 'binary' }>, outcome: boolean): TestedFacts {
+function factsOfComparison(expression: Extract<Expression, { kind: 'binary' }>, outcome: boolean): TestedFacts {
   const { operator, left, right } = expression
   if (operator !== '==' && operator !== '!=') return noFacts
-  const same = (operator === '==') === outcome
-  const found = [narrowSide(left, right, same), narrowSide(right, left, same)].filter((path) => path !== undefined)
-  return new Set(found)
+  const isEqual = (operator === '==') === outcome
+  const paths = [narrowSide(left, right, isEqual), narrowSide(right, left, isEqual)].filter((path) => path !== undefined)
+  return new Set(paths)
 }
 
 /** A side that is unequal to null, or equal to a value that is never null, is not null. */
-function narrowSide(side: Expression, other: Expression, same: boolean): string | undefined {
+function narrowSide(side: Expression, other: Expression, isEqual: boolean): string | undefined {
   const { kind } = other.type
-  const solid = kind !== 'nullable' && kind !== 'null' && kind !== 'dyn' && kind !== 'unknown' && kind !== 'optional'
-  return (same ? solid : kind === 'null') ? factPath(side) : undefined
+  const isNeverNull = kind !== 'nullable' && kind !== 'null' && kind !== 'dyn' && kind !== 'unknown' && kind !== 'optional'
+  return (isEqual ? isNeverNull : kind === 'null') ? factPath(side) : undefined
 }
 
 /**
  * `has(x.m)` proves that an optional member is present, and that a nullable one is not null. For a member that is both, it proves
  * only presence.
  */
-function present({ operand, member, settlesNull }: Extract<Expression, { kind: 'has' }>): TestedFacts {
+function factsOfPresence({ operand, member, settlesNull }: Extract<Expression, { kind: 'has' }>): TestedFacts {
   const path = settlesNull ? factPath(operand) : undefined
   return path === undefined ? noFacts : new Set([memberPath(path, member)])
 }
 
 /** `this.?note.hasValue()` proves that `this.note` is present. */
-function hasValue({ name, target }: Extract<Expression, { kind: 'call' }>): TestedFacts {
+function factsOfOptional({ name, target }: Extract<Expression, { kind: 'call' }>): TestedFacts {
   if (name !== 'hasValue' || target?.kind !== 'select' || !target.optional || target.operand.type.kind === 'optional') return noFacts
   const path = factPath(target.operand)
   return path === undefined ? noFacts : new Set([memberPath(path, target.member)])

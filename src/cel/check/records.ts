@@ -18,18 +18,18 @@ export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: s
   const members = by.entries.flatMap((entry) => criterion(entry, resource, type, context))
   if (members.length < by.entries.length) return mistakenExpression(syntax)
   if (!type.open && !type.uniques.some((unique) => sameSet(unique, members.map(({ member }) => member)))) {
-    const named = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
+    const memberNames = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
     reportProblem(
       context,
       'not-unique',
       by,
-      `${named} can be shared by several records of ${resource}, and \`find\` gives one`,
+      `${memberNames} can be shared by several records of ${resource}, and \`find\` gives one`,
       { help: examples(resource, type) },
     )
     return mistakenExpression(syntax)
   }
-  const found: Type = { kind: 'optional', of: { kind: 'record', resource } }
-  return { kind: 'find', resource, by: members, type: found, start: syntax.start, end: syntax.end }
+  const resultType: Type = { kind: 'optional', of: { kind: 'record', resource } }
+  return { kind: 'find', resource, by: members, type: resultType, start: syntax.start, end: syntax.end }
 }
 
 type Criterion = { readonly member: string; readonly value: Expression }

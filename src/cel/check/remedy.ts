@@ -22,33 +22,33 @@ const maxRemedies = 4
 export function withRemedies(problems: readonly ExpressionProblem[], place: RemedyPlace, recheck: Recheck): ExpressionProblem[] {
   return problems.map((problem, index) => {
     const { fix, of, ...rest } = problem
-    const tried = index < maxRemedies ? candidates(problem, place) : []
-    const repaired = tried.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
-    const sentence =
+    const attempts = index < maxRemedies ? candidates(problem, place) : []
+    const repaired = attempts.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
+    const advice =
       fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
-    if (repaired !== undefined) return { ...rest, help: sentence, instead: splice(place, repaired) }
+    if (repaired !== undefined) return { ...rest, help: advice, replacement: splice(place, repaired) }
     return fix === undefined ? rest : { ...rest, help: `${problem.help ?? 'Write'}: ${fix}` }
   })
 }
 
-function splice({ text, start, end }: RemedyPlace, whole: string): string {
-  return text.slice(0, start) + whole + text.slice(end)
+function splice({ text, start, end }: RemedyPlace, replacement: string): string {
+  return text.slice(0, start) + replacement + text.slice(end)
 }
 
 /** Texts of the whole expression, the likeliest first. */
 function candidates({ kind, start, end, fix, of }: ExpressionProblem, place: RemedyPlace): string[] {
-  const replaceWith = (by: string): string => place.text.slice(place.start, start) + by + place.text.slice(end, place.end)
+  const replaceWith = (replacement: string): string => place.text.slice(place.start, start) + replacement + place.text.slice(end, place.end)
   if (fix !== undefined) return [replaceWith(fix)]
   if (of === undefined) return []
   const part = place.text.slice(start, end)
-  if (of.kind === 'optional') return defaults(of.of, place).map((value) => replaceWith(`${enclose(part)}.orValue(${value})`))
+  if (of.kind === 'optional') return emptyValues(of.of, place).map((value) => replaceWith(`${enclose(part)}.orValue(${value})`))
   return kind === 'nullable' && of.kind === 'nullable' ? guardAgainstNull(part, of.of, place, replaceWith) : []
 }
 
 /** Replacements for an optional without a value: null if it is allowed, otherwise the empty value of its type. */
-function defaults(type: Type, { expected, scope }: RemedyPlace): string[] {
-  const empty = emptyOf(type, scope)
-  return [...(expected?.kind === 'nullable' ? ['null'] : []), ...(empty === undefined ? ['null'] : [empty])]
+function emptyValues(type: Type, { expected, scope }: RemedyPlace): string[] {
+  const emptyValue = emptyOf(type, scope)
+  return [...(expected?.kind === 'nullable' ? ['null'] : []), ...(emptyValue === undefined ? ['null'] : [emptyValue])]
 }
 
 /** Tests a path for null around the whole expression or at its place; other parts get a name first (`cel.bind`). */
@@ -56,27 +56,27 @@ function guardAgainstNull(
   part: string,
   type: Type,
   { text, start, end, expected, scope }: RemedyPlace,
-  replaced: (by: string) => string,
+  replaceWith: (replacement: string) => string,
 ): string[] {
   const operandText = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
-  const empty = emptyOf(type, scope)
+  const emptyValue = emptyOf(type, scope)
   const result = expected === undefined ? 'null' : expected.kind === 'nullable' ? 'null' : emptyOf(expected, scope)
-  const around =
+  const enclosingGuards =
     !isPath || part === operandText
       ? []
       : [
           ...(expected?.kind === 'bool' ? [`${part} != null && ${/\|\||\?/.test(operandText) ? `(${operandText})` : operandText}`] : []),
           ...(result === undefined ? [] : [`${part} == null ? ${result} : ${operandText}`]),
         ]
-  const inside =
-    empty === undefined
+  const guardsAtPlace =
+    emptyValue === undefined
       ? []
-      : [isPath ? `${part} == null ? ${empty} : ${part}` : `cel.bind(given, ${part}, given == null ? ${empty} : given)`]
+      : [isPath ? `${part} == null ? ${emptyValue} : ${part}` : `cel.bind(given, ${part}, given == null ? ${emptyValue} : given)`]
   return [
-    ...around,
-    ...(type.kind === 'bool' && isPath ? [replaced(`(${part} == true)`)] : []),
-    ...inside.map((each) => (part === operandText ? each : replaced(`(${each})`))),
+    ...enclosingGuards,
+    ...(type.kind === 'bool' && isPath ? [replaceWith(`(${part} == true)`)] : []),
+    ...guardsAtPlace.map((each) => (part === operandText ? each : replaceWith(`(${each})`))),
   ]
 }
 
@@ -93,13 +93,13 @@ function enclose(part: string): string {
 
 /** The literal for the empty value of a type; undefined without one. */
 function emptyOf(type: Type, scope: Scope): string | undefined {
-  const solid = withoutNull(type)
-  if (isOpen(solid)) return undefined
-  switch (solid.kind) {
+  const nonNullType = withoutNull(type)
+  if (isOpen(nonNullType)) return undefined
+  switch (nonNullType.kind) {
     case 'string':
       return '""'
     case 'enum':
-      return JSON.stringify(solid.values[0])
+      return JSON.stringify(nonNullType.values[0])
     case 'int':
     case 'decimal':
       return '0'

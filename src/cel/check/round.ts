@@ -7,7 +7,7 @@ import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal } from './conform.ts'
 import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
-import { decimalsBeside, solid } from './operators.ts'
+import { matchDecimals, requireNonNull } from './operators.ts'
 
 export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
   const [value, digits] = syntax.arguments
@@ -21,8 +21,8 @@ export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: C
     )
     return mistakenExpression(syntax)
   }
-  const rounded = isDivision(value) ? quotient(value, context) : exact(context.infer(value, context), context)
-  const scale = solid(context.infer(digits, context), '`round` takes a number of digits', context)
+  const operand = isDivision(value) ? quotient(value, context) : inferExact(context.infer(value, context), context)
+  const scale = requireNonNull(context.infer(digits, context), '`round` takes a number of digits', context)
   if (!isOpen(scale.type) && scale.type.kind !== 'int') {
     reportProblem(
       context,
@@ -31,9 +31,9 @@ export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: C
       `${spellPart(context, scale)} is ${typeText(scale.type)}, and the digits that \`round\` keeps are an int`,
     )
   }
-  const digitsKept = scale.kind === 'literal' && typeof scale.value === 'bigint' ? { scale: Number(scale.value) } : {}
-  const type: Type = { kind: 'decimal', ...digitsKept }
-  return { kind: 'call', name: 'round', arguments: [rounded, scale], type, start: syntax.start, end: syntax.end }
+  const knownScale = scale.kind === 'literal' && typeof scale.value === 'bigint' ? { scale: Number(scale.value) } : {}
+  const type: Type = { kind: 'decimal', ...knownScale }
+  return { kind: 'call', name: 'round', arguments: [operand, scale], type, start: syntax.start, end: syntax.end }
 }
 
 function isDivision(syntax: Syntax): syntax is Extract<Syntax, { kind: 'binary' }> {
@@ -42,18 +42,18 @@ function isDivision(syntax: Syntax): syntax is Extract<Syntax, { kind: 'binary' 
 
 /** Integer division is exact here, too: round(7 / 2, 1) is 3.5. */
 function quotient(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
-  const sides = decimalsBeside([context.infer(syntax.left, context), context.infer(syntax.right, context)])
-  const [left, right] = sides.map((side) => exact(side, context)) as [Expression, Expression]
+  const sides = matchDecimals([context.infer(syntax.left, context), context.infer(syntax.right, context)])
+  const [left, right] = sides.map((side) => inferExact(side, context)) as [Expression, Expression]
   return { kind: 'binary', operator: '/', left, right, type: { kind: 'decimal' }, start: syntax.start, end: syntax.end }
 }
 
-function exact(expression: Expression, context: CheckContext): Expression {
-  const operand = solid(asDecimal(expression) ?? expression, '`round` takes no null', context)
+function inferExact(expression: Expression, context: CheckContext): Expression {
+  const operand = requireNonNull(asDecimal(expression) ?? expression, '`round` takes no null', context)
   const { kind } = withoutNull(operand.type)
   if (isOpen(operand.type) || kind === 'decimal' || kind === 'int') return operand
-  const written = context.text.slice(operand.start, operand.end)
+  const text = context.text.slice(operand.start, operand.end)
   const help =
-    kind === 'double' ? `Of a double: math.round(${written}), or make it exact: decimal(${written})` : 'It is: round(decimal, int): decimal'
+    kind === 'double' ? `Of a double: math.round(${text}), or make it exact: decimal(${text})` : 'It is: round(decimal, int): decimal'
   reportProblem(
     context,
     'no-overload',

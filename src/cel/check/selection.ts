@@ -41,11 +41,11 @@ function select(
   { start, end }: Place,
   context: CheckContext,
 ): Expression {
-  const found = memberOf(operand, member, place, context)
-  if (found === undefined) return mistakenExpression({ start, end })
-  const read = found.optional ? withNullType(found.type) : found.type
-  const through = operand.type.kind === 'nullable'
-  const type = optional || operand.type.kind === 'optional' ? optionalOf(read) : through ? withNullType(read) : read
+  const selectedMember = memberOf(operand, member, place, context)
+  if (selectedMember === undefined) return mistakenExpression({ start, end })
+  const memberType = selectedMember.optional ? withNullType(selectedMember.type) : selectedMember.type
+  const isThroughNull = operand.type.kind === 'nullable'
+  const type = optional || operand.type.kind === 'optional' ? optionalOf(memberType) : isThroughNull ? withNullType(memberType) : memberType
   return { kind: 'select', operand, member, optional, type, start, end }
 }
 
@@ -107,16 +107,16 @@ function unknownMember(
 
 function reportNoMembers(operand: Expression, member: string, context: CheckContext): void {
   const { type } = operand
-  const many = type.kind === 'list' || type.kind === 'query'
+  const isMany = type.kind === 'list' || type.kind === 'query'
   const name = spellPart(context, operand)
-  const why = many ? `many values, and \`${member}\` would be a member of each` : `${typeText(type)}, which has no members`
-  const message = `${name} is ${why}`
+  const reason = isMany ? `many values, and \`${member}\` would be a member of each` : `${typeText(type)}, which has no members`
+  const message = `${name} is ${reason}`
   reportProblem(
     context,
     'unknown-member',
     operand,
     message,
-    many ? { help: `Take it from each: ${context.text.slice(operand.start, operand.end)}.map(x, x.${member})` } : {},
+    isMany ? { help: `Take it from each: ${context.text.slice(operand.start, operand.end)}.map(x, x.${member})` } : {},
   )
 }
 
@@ -124,15 +124,15 @@ export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: 
   const { start, end, optional } = syntax
   const operand = context.infer(syntax.operand, context)
   const type = operand.type.kind === 'optional' ? operand.type.of : operand.type
-  const within = withoutNull(type)
-  if ((within.kind === 'object' || within.kind === 'record') && syntax.index.kind === 'literal' && typeof syntax.index.value === 'string') {
+  const nonNullType = withoutNull(type)
+  if ((nonNullType.kind === 'object' || nonNullType.kind === 'record') && syntax.index.kind === 'literal' && typeof syntax.index.value === 'string') {
     return select(operand, syntax.index.value, optional, syntax.index, syntax, context)
   }
   const index = context.infer(syntax.index, context)
   const item = itemOf(operand, type, index, context)
   if (item === undefined) return mistakenExpression(syntax)
-  const lifted = optional || operand.type.kind === 'optional'
-  return { kind: 'index', operand, index, optional, type: lifted ? optionalOf(item) : item, start, end }
+  const isOptional = optional || operand.type.kind === 'optional'
+  return { kind: 'index', operand, index, optional, type: isOptional ? optionalOf(item) : item, start, end }
 }
 
 function itemOf(operand: Expression, type: Type, index: Expression, context: CheckContext): Type | undefined {
@@ -152,7 +152,7 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Che
     case 'query':
       return itemOfList(operand, asList(type), index, context)
     case 'map':
-      if (keyFits(index.type, type.key))
+      if (isKeyAssignable(index.type, type.key))
         return (
           (index.kind === 'literal' && typeof index.value === 'string' ? type.members?.get(index.value)?.type : undefined) ?? type.value
         )
@@ -185,7 +185,7 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Che
 }
 
 /** Numbers of all kinds are equal as keys. */
-export function keyFits(argument: Type, key: Type): boolean {
+export function isKeyAssignable(argument: Type, key: Type): boolean {
   return isOpen(argument) || isOpen(key) || argument.kind === key.kind || (isNumeric(argument) && isNumeric(key)) || (isText(argument) && isText(key))
 }
 
@@ -205,12 +205,12 @@ function itemOfList(operand: Expression, list: Type, index: Expression, context:
 }
 
 /** Reports every use of an order that the records do not have with the same message. */
-export function reportUnordered(operand: Expression, why: string, context: CheckContext): void {
+export function reportUnordered(operand: Expression, reason: string, context: CheckContext): void {
   reportProblem(
     context,
     'unordered',
     operand,
-    `${spellPart(context, operand)} has no order, so ${why}`,
+    `${spellPart(context, operand)} has no order, so ${reason}`,
     unorderedHelp(operand, context),
   )
 }
@@ -219,25 +219,25 @@ function unorderedHelp(operand: Expression, context: CheckContext): { help: stri
   const list = asList(operand.type)
   const element = list.kind === 'list' ? withoutNull(list.element) : list
   const [key] = (element.kind === 'record' ? context.scope.resource(element.resource)?.uniques[0] : undefined) ?? []
-  const written = context.text.slice(operand.start, operand.end)
-  if (key !== undefined) return { help: 'Give it one first', fix: `${written}.sortBy(x, x.${key})` }
+  const operandText = context.text.slice(operand.start, operand.end)
+  if (key !== undefined) return { help: 'Give it one first', fix: `${operandText}.sortBy(x, x.${key})` }
   return element.kind === 'string' || element.kind === 'int'
-    ? { help: 'Give it one first', fix: `${written}.sort()` }
+    ? { help: 'Give it one first', fix: `${operandText}.sort()` }
     : { help: 'Give it one first: .sortBy(x, x.key)' }
 }
 
 /** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */
 export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
-  const [argument, ...more] = syntax.arguments
-  const member = argument === undefined ? undefined : suggestMember(argument)
-  if (argument === undefined || member === undefined || more.length > 0) {
+  const [argument, ...extra] = syntax.arguments
+  const member = argument === undefined ? undefined : memberAccess(argument)
+  if (argument === undefined || member === undefined || extra.length > 0) {
     reportProblem(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
     return mistakenExpression(syntax)
   }
   const operand = context.infer(member.operand, context)
-  const found = memberOf(operand, member.name, { start: member.start, end: argument.end }, context)
-  const settlesNull = found !== undefined && isDeclared(operand.type) && !(found.optional && found.type.kind === 'nullable')
-  const type = found === undefined ? unknownType : bool
+  const selectedMember = memberOf(operand, member.name, { start: member.start, end: argument.end }, context)
+  const settlesNull = selectedMember !== undefined && isDeclared(operand.type) && !(selectedMember.optional && selectedMember.type.kind === 'nullable')
+  const type = selectedMember === undefined ? unknownType : bool
   return { kind: 'has', operand, member: member.name, settlesNull, type, start: syntax.start, end: syntax.end }
 }
 
@@ -247,7 +247,7 @@ function isDeclared(type: Type): boolean {
   return kind === 'object' || kind === 'record'
 }
 
-function suggestMember(syntax: Syntax): { readonly operand: Syntax; readonly name: string; readonly start: number } | undefined {
+function memberAccess(syntax: Syntax): { readonly operand: Syntax; readonly name: string; readonly start: number } | undefined {
   if ((syntax.kind !== 'select' && syntax.kind !== 'index') || syntax.optional) return undefined
   if (syntax.kind === 'select') return { operand: syntax.operand, name: syntax.member, start: syntax.memberStart }
   const { operand, index } = syntax

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
-import { type FactKey, heldKey, itemKey, factKeyOf, sizeKey } from './key.ts'
+import { type FactKey, contentKey, itemKey, factKeyOf, sizeKey } from './key.ts'
 import { type Known, bindKey, withFact, withoutNames } from './known.ts'
 import { learn } from './learn.ts'
 
@@ -10,22 +10,22 @@ type Macro = Extract<Expression, { kind: 'macro' }>
 
 /** `cel.bind(name, value, body)`: the name is the value. */
 export function insideBind({ name, value }: Extract<Expression, { kind: 'bind' }>, known: Known): Known {
-  return bindKey(withoutNames(known, [name]), name, visible(factKeyOf(value, known), [name]))
+  return bindKey(withoutNames(known, [name]), name, unlessRebound(factKeyOf(value, known), [name]))
 }
 
 /** For one of the macro's arguments. The start of `reduce` is outside its names; a filter applies before the next argument. */
 export function insideMacro(macro: Macro, argument: number, known: Known): Known {
   const { name, variables, range } = macro
   if (name === 'reduce' && argument === 1) return known
-  const around = withoutNames(known, variables)
-  const key = visible(factKeyOf(range, known), variables)
+  const outerKnown = withoutNames(known, variables)
+  const key = unlessRebound(factKeyOf(range, known), variables)
   const { kind } = withoutNull(range.type)
   const [first, second] = variables as [string, string?]
   const item = name === 'reduce' ? second! : (second ?? first)
-  const inside = name === 'optMap' || name === 'optFlatMap' ? bindKey(around, first, visible(heldKey(range, known), variables))
-    : kind === 'map' ? withFact(around, key && itemKey(key, keyOfName(first)), { isThere: true })
-    : factsOfItem(range, item, second !== undefined && name !== 'reduce' ? factsAtPosition(first, key, around) : around)
-  return argument === 1 && filters.has(name) ? learn(macro.arguments[0]!, true, inside) : inside
+  const innerKnown = name === 'optMap' || name === 'optFlatMap' ? bindKey(outerKnown, first, unlessRebound(contentKey(range, known), variables))
+    : kind === 'map' ? withFact(outerKnown, key && itemKey(key, keyOfName(first)), { isPresent: true })
+    : factsOfItem(range, item, second !== undefined && name !== 'reduce' ? factsAtPosition(first, key, outerKnown) : outerKnown)
+  return argument === 1 && filters.has(name) ? learn(macro.arguments[0]!, true, innerKnown) : innerKnown
 }
 
 /** With two arguments, the first filters the items that the second maps. */
@@ -41,13 +41,13 @@ function factsOfItem(range: Expression, item: string, known: Known): Known {
   if (range.kind === 'macro' && range.name === 'sortBy') return factsOfItem(range.range, item, known)
   if (range.kind === 'macro' && range.name === 'filter') {
     const [name] = range.variables as [string]
-    const before = factsOfItem(range.range, item, known)
-    const filtered = name === item ? before : bindKey(withoutNames(before, [name]), name, keyOfName(item))
-    return { ...learn(range.arguments[0]!, true, filtered), bound: before.bound }
+    const ofRange = factsOfItem(range.range, item, known)
+    const filtered = name === item ? ofRange : bindKey(withoutNames(ofRange, [name]), name, keyOfName(item))
+    return { ...learn(range.arguments[0]!, true, filtered), bound: ofRange.bound }
   }
   if (range.kind !== 'call' || range.name !== 'lists.range') return known
   const variable: Expression = { kind: 'variable', name: item, type: { kind: 'int' }, start: range.start, end: range.end }
-  const below: Expression = {
+  const comparison: Expression = {
     kind: 'binary',
     operator: '<',
     left: variable,
@@ -56,7 +56,7 @@ function factsOfItem(range: Expression, item: string, known: Known): Known {
     start: range.start,
     end: range.end,
   }
-  return withFact(visible(factKeyOf(range, known), [item]) === undefined ? known : learn(below, true, known), keyOfName(item), {
+  return withFact(unlessRebound(factKeyOf(range, known), [item]) === undefined ? known : learn(comparison, true, known), keyOfName(item), {
     least: 0n,
   })
 }
@@ -66,6 +66,6 @@ function keyOfName(name: string): FactKey {
 }
 
 /** A key that depends on a rebound name is not usable outside. */
-function visible(key: FactKey | undefined, bound: readonly string[]): FactKey | undefined {
-  return key === undefined || bound.some((name) => key.names.has(name)) ? undefined : key
+function unlessRebound(key: FactKey | undefined, rebound: readonly string[]): FactKey | undefined {
+  return key === undefined || rebound.some((name) => key.names.has(name)) ? undefined : key
 }

@@ -15,11 +15,11 @@ export type FactKey = { readonly text: string; readonly names: ReadonlySet<strin
 export function factKeyOf(expression: Expression, known: Names): FactKey | undefined {
   switch (expression.kind) {
     case 'literal':
-      return { text: literalText(expression.value), names: none }
+      return { text: literalText(expression.value), names: noNames }
     case 'variable':
       return known.bound.get(expression.name) ?? { text: expression.name, names: new Set([expression.name]) }
     case 'records':
-      return { text: expression.resource, names: none }
+      return { text: expression.resource, names: noNames }
     case 'select': {
       const operand = factKeyOf(expression.operand, known)
       return (
@@ -66,27 +66,27 @@ export function factKeyOf(expression: Expression, known: Names): FactKey | undef
   }
 }
 
-const none: ReadonlySet<string> = new Set()
+const noNames: ReadonlySet<string> = new Set()
 
 type Call = Extract<Expression, { kind: 'call' }>
 
 /** A function that the document declares has no key: code may return another value each time. */
 function keyOfCall(call: Call, known: Names): FactKey | undefined {
   const { name, target, arguments: args } = call
-  const number = numberWidened(call)
-  if (number !== undefined) return factKeyOf(number, known)
+  const widened = widenedNumber(call)
+  if (widened !== undefined) return factKeyOf(widened, known)
   return overloadsOf(name, target !== undefined).length === 0
     ? undefined
     : combine(name, target === undefined ? args : [target, ...args], known)
 }
 
 /** A widened number is the same number. */
-export function numberWidened({ name, arguments: [only] }: Call): Expression | undefined {
-  return (name === 'double' || name === 'decimal') && only?.type.kind === 'int' ? only : undefined
+export function widenedNumber({ name, arguments: [argument] }: Call): Expression | undefined {
+  return (name === 'double' || name === 'decimal') && argument?.type.kind === 'int' ? argument : undefined
 }
 
 export function memberKey(operand: FactKey, member: string): FactKey {
-  return itemKey(operand, { text: JSON.stringify(member), names: none })
+  return itemKey(operand, { text: JSON.stringify(member), names: noNames })
 }
 
 export function itemKey(operand: FactKey, index: FactKey): FactKey {
@@ -94,12 +94,12 @@ export function itemKey(operand: FactKey, index: FactKey): FactKey {
 }
 
 /** The content of an optional member or item. */
-function optionalKey(operand: FactKey, index: string, names: ReadonlySet<string> = none): FactKey {
+function optionalKey(operand: FactKey, index: string, names: ReadonlySet<string> = noNames): FactKey {
   return { text: `${operand.text}[?${index}]`, names: new Set([...operand.names, ...names]) }
 }
 
 /** The value inside an optional member or item: `m.x` of `m.?x`. */
-export function heldKey(optional: Expression, known: Names): FactKey | undefined {
+export function contentKey(optional: Expression, known: Names): FactKey | undefined {
   if ((optional.kind !== 'select' && optional.kind !== 'index') || !optional.optional || optional.operand.type.kind === 'optional')
     return undefined
   const operand = factKeyOf(optional.operand, known)
@@ -113,10 +113,10 @@ export function sizeKey(collection: FactKey): FactKey {
   return { text: `size(${collection.text})`, names: collection.names }
 }
 
-function combine(word: string, parts: readonly Expression[], known: Names): FactKey | undefined {
+function combine(operator: string, parts: readonly Expression[], known: Names): FactKey | undefined {
   const keys = parts.map((part) => factKeyOf(part, known))
   if (keys.some((key) => key === undefined)) return undefined
-  return { text: `${word}(${keys.map((key) => key!.text).join()})`, names: new Set(keys.flatMap((key) => [...key!.names])) }
+  return { text: `${operator}(${keys.map((key) => key!.text).join()})`, names: new Set(keys.flatMap((key) => [...key!.names])) }
 }
 
 function literalText(value: Extract<Expression, { kind: 'literal' }>['value']): string {

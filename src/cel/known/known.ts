@@ -9,7 +9,7 @@ import { type BoundKeys, type FactKey, factKeyOf } from './key.ts'
 /** Facts about one value, by its key. */
 export type Fact = Bounds & {
   /** True if the member or item is present, or the optional has a value. */
-  readonly isThere?: boolean
+  readonly isPresent?: boolean
   /** Upper bounds relative to sizes, by the key of the size: the value is at most the size plus this number. */
   readonly atMost?: ReadonlyMap<string, bigint>
   readonly forms?: readonly TextForm[]
@@ -34,8 +34,8 @@ export function formsAt(expression: Expression, known: Known): readonly TextForm
 /** Adds a fact about a value; the facts known so far also remain true. */
 export function withFact(known: Known, key: FactKey | undefined, fact: Fact): Known {
   if (key === undefined) return known
-  const before = known.facts.get(key.text)
-  const facts = new Map(known.facts).set(key.text, { ...mergeFacts(before ?? {}, fact), names: key.names })
+  const existing = known.facts.get(key.text)
+  const facts = new Map(known.facts).set(key.text, { ...mergeFacts(existing ?? {}, fact), names: key.names })
   return { ...known, facts }
 }
 
@@ -44,7 +44,7 @@ function mergeFacts(a: Fact, b: Fact): Fact {
   return {
     ...a, ...b,
     ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }),
-    ...(a.nonZero || b.nonZero ? { nonZero: true } : {}), ...(a.isThere || b.isThere ? { isThere: true } : {}),
+    ...(a.nonZero || b.nonZero ? { nonZero: true } : {}), ...(a.isPresent || b.isPresent ? { isPresent: true } : {}),
     ...(a.atMost && b.atMost ? { atMost: new Map([...a.atMost, ...b.atMost]) } : {}),
   }
 }
@@ -70,7 +70,7 @@ export function eitherKnown(a: Known, b: Known): Known {
       facts.set(key, {
         names: fact.names,
         ...looserBounds(fact, other).bounds,
-        ...(fact.isThere && other.isThere ? { isThere: true } : {}),
+        ...(fact.isPresent && other.isPresent ? { isPresent: true } : {}),
         ...forms,
       })
     }
@@ -81,11 +81,11 @@ export function eitherKnown(a: Known, b: Known): Known {
 /** Removes facts about rebound names, which have other values. */
 export function withoutNames(known: Known, names: readonly string[]): Known {
   if (names.length === 0) return known
-  const concerns = (of: ReadonlySet<string>): boolean => names.some((name) => of.has(name))
+  const mentions = (of: ReadonlySet<string>): boolean => names.some((name) => of.has(name))
   return {
     ...known,
-    facts: new Map([...known.facts].filter(([, fact]) => !concerns(fact.names))),
-    bound: new Map([...known.bound].filter(([name, key]) => !names.includes(name) && !concerns(key.names))),
+    facts: new Map([...known.facts].filter(([, fact]) => !mentions(fact.names))),
+    bound: new Map([...known.bound].filter(([name, key]) => !names.includes(name) && !mentions(key.names))),
   }
 }
 

@@ -5,18 +5,18 @@ import { boundsOf, excludesZero, looserBounds } from '../bounds.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds, Type } from '../type.ts'
-import { factKeyOf, numberWidened, sizeKey } from './key.ts'
+import { factKeyOf, widenedNumber, sizeKey } from './key.ts'
 import { type Known, factOf, formsAt, greater, lesser } from './known.ts'
 
 /** The bounds of a number; a fraction is rounded outwards. */
 export function boundsOfExpression(expression: Expression, known: Known): Bounds {
   const fact = factOf(factKeyOf(expression, known), known) ?? {}
   const type = withoutNull(expression.type)
-  const typed = type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal' ? (type.bounds ?? {}) : {}
+  const typeBounds = type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal' ? (type.bounds ?? {}) : {}
   const bounds = computeRange(expression, known)
-  const least = greater(greater(fact.least, typed.least), bounds.least)
-  const most = lesser(lesser(fact.most, typed.most), bounds.most)
-  const nonZero = [fact, typed, bounds].some(excludesZero)
+  const least = greater(greater(fact.least, typeBounds.least), bounds.least)
+  const most = lesser(lesser(fact.most, typeBounds.most), bounds.most)
+  const nonZero = [fact, typeBounds, bounds].some(excludesZero)
   return boundsOf(least, most, nonZero).bounds ?? {}
 }
 
@@ -96,10 +96,10 @@ type Call = Extract<Expression, { kind: 'call' }>
 
 /** The bounds of a call that counts or searches. */
 function boundsOfCall(expression: Call, known: Known): Bounds {
-  const all = argumentsOf(expression)
-  const [first] = all
+  const operands = argumentsOf(expression)
+  const [first] = operands
   if (first === undefined) return {}
-  if (numberWidened(expression) !== undefined) return boundsOfExpression(first, known)
+  if (widenedNumber(expression) !== undefined) return boundsOfExpression(first, known)
   switch (expression.name) {
     case 'size':
       return sizeRange(first, known)
@@ -108,17 +108,17 @@ function boundsOfCall(expression: Call, known: Known): Bounds {
       return { least: -1n }
     case 'math.abs': {
       const { least, most, nonZero } = boundsOfExpression(first, known)
-      const greatest = least === undefined || most === undefined ? undefined : greater(most, -least)
-      return boundsOf(greater(0n, least), greatest, nonZero).bounds ?? {}
+      const maxMagnitude = least === undefined || most === undefined ? undefined : greater(most, -least)
+      return boundsOf(greater(0n, least), maxMagnitude, nonZero).bounds ?? {}
     }
     case 'math.least':
     case 'math.greatest': {
-      const ranges = numbersOf(all).map((each) => boundsOfExpression(each, known))
-      const [narrow, wide] = [ranges.map(({ least }) => least), ranges.map(({ most }) => most)]
+      const ranges = numbersOf(operands).map((each) => boundsOfExpression(each, known))
+      const [lowerBounds, upperBounds] = [ranges.map(({ least }) => least), ranges.map(({ most }) => most)]
       if (ranges.length === 0) return {}
       return expression.name === 'math.least'
-        ? boundsOf(everyBound(narrow, lesser), wide.reduce(lesser, undefined)).bounds ?? {}
-        : boundsOf(narrow.reduce(greater, undefined), everyBound(wide, greater)).bounds ?? {}
+        ? boundsOf(combineBounds(lowerBounds, lesser), upperBounds.reduce(lesser, undefined)).bounds ?? {}
+        : boundsOf(lowerBounds.reduce(greater, undefined), combineBounds(upperBounds, greater)).bounds ?? {}
     }
     default:
       return /^get(?:Month|D|H|Mi|S)/.test(expression.name) && first.type.kind === 'timestamp' ? { least: 0n, most: 999n } : {}
@@ -126,8 +126,8 @@ function boundsOfCall(expression: Call, known: Known): Bounds {
 }
 
 /** A bound that exists only if both have one. */
-function everyBound(bounds: readonly (bigint | undefined)[], by: typeof lesser): bigint | undefined {
-  return bounds.includes(undefined) ? undefined : bounds.reduce(by, undefined)
+function combineBounds(bounds: readonly (bigint | undefined)[], choose: typeof lesser): bigint | undefined {
+  return bounds.includes(undefined) ? undefined : bounds.reduce(choose, undefined)
 }
 
 export function argumentsOf({ target, arguments: args }: Call): readonly Expression[] {
@@ -135,25 +135,25 @@ export function argumentsOf({ target, arguments: args }: Call): readonly Express
 }
 
 /** The numbers that `math.least` chooses from, also inside a list. */
-export function numbersOf(all: readonly Expression[]): readonly Expression[] {
-  const [only] = all
-  return all.length === 1 && only?.kind === 'list'
+export function numbersOf(operands: readonly Expression[]): readonly Expression[] {
+  const [only] = operands
+  return operands.length === 1 && only?.kind === 'list'
     ? only.items.map(({ value }) => value)
-    : all.length === 1 && only?.type.kind === 'list'
+    : operands.length === 1 && only?.type.kind === 'list'
       ? []
-      : all
+      : operands
 }
 
 /** The number of items, entries or characters. */
 export function sizeRange(collection: Expression, known: Known): Bounds {
   const key = factKeyOf(collection, known)
   const fact = (key && factOf(sizeKey(key), known)) ?? {}
-  const typed = sizeOfType(withoutNull(collection.type))
+  const typeBounds = sizeOfType(withoutNull(collection.type))
   const forms = formsAt(collection, known)
-  const written = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(codePointLength(form.text))))
-  const longest = forms?.map((form) => (form.text === undefined ? form.most : BigInt(codePointLength(form.text))))
-  const least = greater(greater(fact.least, typed.least), written?.reduce((a, b) => (a < b ? a : b)))
-  const most = lesser(lesser(fact.most, typed.most), longest && everyBound(longest, greater))
+  const minLengths = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(codePointLength(form.text))))
+  const maxLengths = forms?.map((form) => (form.text === undefined ? form.most : BigInt(codePointLength(form.text))))
+  const least = greater(greater(fact.least, typeBounds.least), minLengths?.reduce((a, b) => (a < b ? a : b)))
+  const most = lesser(lesser(fact.most, typeBounds.most), maxLengths && combineBounds(maxLengths, greater))
   return boundsOf(greater(0n, least), most).bounds ?? {}
 }
 

@@ -6,34 +6,34 @@ import { parseDate } from '../../base/time.ts'
 import type { Expression } from '../expression.ts'
 import { isText, withoutNull } from '../fits.ts'
 import { canFormat } from '../library/format.ts'
-import { longestRange } from '../library/lists.ts'
+import { maxRangeLength } from '../library/lists.ts'
 import type { Bounds, TextForm } from '../type.ts'
 import { isAtMostSize } from './at-most.ts'
-import { heldKey, itemKey, factKeyOf, memberKey } from './key.ts'
+import { contentKey, itemKey, factKeyOf, memberKey } from './key.ts'
 import { type Known, factOf, formsAt } from './known.ts'
 import { argumentsOf, isNatural, boundsOfExpression, sizeRange } from './range.ts'
-import { readsAll } from './text.ts'
+import { canReadAll } from './text.ts'
 import { zonedFunctions } from '../library/times.ts'
 
-export function isRuledOut(expression: Expression, known: Known): boolean {
+export function cannotFail(expression: Expression, known: Known): boolean {
   switch (expression.kind) {
     case 'binary':
       return expression.operator === '/' || expression.operator === '%'
         ? boundsOfExpression(expression.right, known).nonZero === true
-        : fits(expression, known)
+        : staysInRange(expression, known)
     case 'negate':
-      return fits(expression, known)
+      return staysInRange(expression, known)
     case 'select': {
       const operand = factKeyOf(expression.operand, known)
       return (
         isLiteralKey(expression.operand, expression.member) ||
-        (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
+        (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isPresent === true)
       )
     }
     case 'index':
       return isItem(expression, known)
     case 'call':
-      return callSucceeds(expression, known)
+      return cannotCallFail(expression, known)
     default:
       return false
   }
@@ -43,7 +43,7 @@ const maxInt = 2n ** 63n - 1n
 const maxDouble = 10n ** 308n
 
 /** True if the operands' bounds keep a result within 64 bits, or a product of doubles finite. */
-function fits(
+function staysInRange(
   expression: Extract<Expression, { kind: 'binary' }> | Extract<Expression, { kind: 'negate' | 'not' }>,
   known: Known,
 ): boolean {
@@ -74,33 +74,33 @@ function isItem({ operand, index }: Extract<Expression, { kind: 'index' }>, know
     return index.type.kind === 'int' && isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, operand, -1n, known)
   }
   if (index.kind === 'literal' && typeof index.value === 'string' && isLiteralKey(operand, index.value)) return true
-  const [key, at] = [factKeyOf(operand, known), factKeyOf(index, known)]
-  return key !== undefined && at !== undefined && factOf(itemKey(key, at), known)?.isThere === true
+  const [key, indexKey] = [factKeyOf(operand, known), factKeyOf(index, known)]
+  return key !== undefined && indexKey !== undefined && factOf(itemKey(key, indexKey), known)?.isPresent === true
 }
 
 type Call = Extract<Expression, { kind: 'call' }>
 
 const minInstant = -62135596800n
-const greatestInstant = 253402300799n
+const maxInstant = 253402300799n
 
-function callSucceeds(call: Call, known: Known): boolean {
-  const all = argumentsOf(call)
-  const [first, second, third] = all
+function cannotCallFail(call: Call, known: Known): boolean {
+  const operands = argumentsOf(call)
+  const [first, second, third] = operands
   if (first === undefined) return false
   const forms = (text: Expression | undefined): readonly TextForm[] => (text && formsAt(text, known)) ?? [{}]
   switch (call.name) {
     case 'value':
-      return [factKeyOf(first, known), heldKey(first, known)].some((key) => factOf(key, known)?.isThere === true)
+      return [factKeyOf(first, known), contentKey(first, known)].some((key) => factOf(key, known)?.isPresent === true)
     case 'charAt':
     case 'indexOf':
     case 'lastIndexOf':
-      return isPosition(all.at(-1)!, first, known)
+      return isValidPosition(operands.at(-1)!, first, known)
     case 'substring':
     case 'slice':
       return (
         second !== undefined &&
-        isPosition(second, first, known) &&
-        (third === undefined || (isPosition(third, first, known) && isBefore(second, third, first, known)))
+        isValidPosition(second, first, known) &&
+        (third === undefined || (isValidPosition(third, first, known) && endsAfterStart(second, third, first, known)))
       )
     case 'min':
     case 'max':
@@ -109,7 +109,7 @@ function callSucceeds(call: Call, known: Known): boolean {
       return (sizeRange(first, known).least ?? 0n) > 0n
     case 'lists.range': {
       const { most } = boundsOfExpression(first, known)
-      return most !== undefined && most <= longestRange
+      return most !== undefined && most <= maxRangeLength
     }
     case 'flatten':
     case 'math.bitShiftLeft':
@@ -139,11 +139,11 @@ function callSucceeds(call: Call, known: Known): boolean {
     case 'bool':
     case 'timestamp':
     case 'duration':
-      return isText(first.type) ? readsAll(call.name, first, known) : isInRange(call.name, first, known)
+      return isText(first.type) ? canReadAll(call.name, first, known) : isInRange(call.name, first, known)
     case 'startOfDay':
       return (!isText(first.type) || forms(first).every(isDate)) && (second === undefined || forms(second).every(isZone))
     default:
-      return zonedFunctions.has(call.name) && all.length > 1 && forms(all.at(-1)!).every(isZone)
+      return zonedFunctions.has(call.name) && operands.length > 1 && forms(operands.at(-1)!).every(isZone)
   }
 }
 
@@ -155,12 +155,12 @@ function isDate(form: TextForm): boolean {
   return form.text === undefined ? form.format === 'date' : parseDate(form.text) !== undefined
 }
 
-function isPosition(index: Expression, collection: Expression, known: Known): boolean {
+function isValidPosition(index: Expression, collection: Expression, known: Known): boolean {
   return isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, collection, 0n, known)
 }
 
 /** True if a part ends no earlier than it begins. */
-function isBefore(from: Expression, to: Expression, collection: Expression, known: Known): boolean {
+function endsAfterStart(from: Expression, to: Expression, collection: Expression, known: Known): boolean {
   const [{ most }, { least }] = [boundsOfExpression(from, known), boundsOfExpression(to, known)]
   if (most !== undefined && least !== undefined && most <= least) return true
   const [start, end] = [factKeyOf(from, known), factKeyOf(to.kind === 'binary' && to.operator === '+' ? to.left : to, known)]
@@ -172,14 +172,14 @@ function isBefore(from: Expression, to: Expression, collection: Expression, know
 /** True if the conversion of a number cannot leave the range of its result type. */
 function isInRange(name: string, number: Expression, known: Known): boolean {
   const { least, most } = boundsOfExpression(number, known)
-  const lies = (from: bigint, to: bigint): boolean => least !== undefined && most !== undefined && least >= from && most <= to
+  const isWithin = (from: bigint, to: bigint): boolean => least !== undefined && most !== undefined && least >= from && most <= to
   switch (name) {
     case 'int':
-      return lies(-(2n ** 62n), 2n ** 62n)
+      return isWithin(-(2n ** 62n), 2n ** 62n)
     case 'uint':
-      return lies(0n, 2n ** 62n)
+      return isWithin(0n, 2n ** 62n)
     case 'timestamp':
-      return lies(minInstant, greatestInstant)
+      return isWithin(minInstant, maxInstant)
     default:
       return name === 'decimal' && isFinite(number)
   }

@@ -9,7 +9,7 @@ import { type Known, formsAt } from './known.ts'
 import { boundsOfExpression } from './range.ts'
 
 /** A superset of the texts that each conversion accepts. Durations stay below the longest valid one. */
-const read: ReadonlyMap<string, PatternPart> = new Map(
+const readableTexts: ReadonlyMap<string, PatternPart> = new Map(
   Object.entries({
     int: '^[+-]?[0-9]{1,18}$',
     uint: '^[0-9]{1,18}$',
@@ -25,18 +25,18 @@ const read: ReadonlyMap<string, PatternPart> = new Map(
 const formats: ReadonlyMap<string, PatternPart> = new Map([['decimal', languageOf('^-?[0-9]+([.][0-9]+)?$')!]])
 
 /** True if the function parses every possible value of the text. */
-export function readsAll(name: string, text: Expression, known: Known): boolean {
-  const target = read.get(name)
+export function canReadAll(name: string, text: Expression, known: Known): boolean {
+  const target = readableTexts.get(name)
   const forms = formsAt(text, known)
   if (forms !== undefined)
-    return forms.every((form) => (form.text === undefined ? target !== undefined && isRead(form, target) : reads(name, form.text)))
+    return forms.every((form) => (form.text === undefined ? target !== undefined && isReadable(form, target) : canRead(name, form.text)))
   const language = target && languageAt(text, known)
   return language !== undefined && isLanguageWithin(language, target!)
 }
 
-function isRead({ format, pattern, most }: Exclude<TextForm, { text: string }>, target: PatternPart): boolean {
+function isReadable({ format, pattern, most }: Exclude<TextForm, { text: string }>, target: PatternPart): boolean {
   // The format itself is held against what reads decimals.
-  if (format === 'decimal' && (target === read.get('decimal') || target === read.get('double'))) return true
+  if (format === 'decimal' && (target === readableTexts.get('decimal') || target === readableTexts.get('double'))) return true
   const languages = [format === undefined ? undefined : formats.get(format), pattern === undefined ? undefined : languageOf(pattern)]
   return languages.some(
     (language) => language !== undefined && isLanguageWithin(language, target, most === undefined ? undefined : Number(most)),
@@ -44,7 +44,7 @@ function isRead({ format, pattern, most }: Exclude<TextForm, { text: string }>, 
 }
 
 /** A literal text is parsed. */
-function reads(name: string, text: string): boolean {
+function canRead(name: string, text: string): boolean {
   try {
     overloadsOf(name, false).find(({ signature }) => signature.startsWith(`${name}(string)`))?.run(text)
     return true
@@ -66,7 +66,7 @@ function languageAt(text: Expression, known: Known): PatternPart | undefined {
     ]
     return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
   }
-  if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return print(text.arguments[0]!, known)
+  if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return numberLanguage(text.arguments[0]!, known)
   const parts = formsAt(text, known)?.map((form) => (form.text === undefined ? formLanguage(form) : textLanguage(form.text)))
   return parts === undefined || parts.length === 0 || parts.includes(undefined)
     ? undefined
@@ -78,7 +78,7 @@ function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>):
 }
 
 /** An integer in digits: at most as many as the greatest integer has. */
-function print(number: Expression, known: Known): PatternPart | undefined {
+function numberLanguage(number: Expression, known: Known): PatternPart | undefined {
   const type = withoutNull(number.type)
   if (type.kind === 'string' || type.kind === 'enum') return languageAt(number, known)
   if (type.kind !== 'int') return undefined

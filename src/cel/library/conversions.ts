@@ -19,16 +19,16 @@ import { overload } from './signature.ts'
 const utf8 = new TextEncoder()
 const outOfRange = { mayFail: 'the number can be out of range' }
 
-function notAlways(what: string): { readonly mayFail: string } {
-  return { mayFail: `the text may not be ${what}` }
+function mayNotBe(description: string): { readonly mayFail: string } {
+  return { mayFail: `the text may not be ${description}` }
 }
 
-function refuse(text: string, what: string): never {
-  return fail('conversion', `${JSON.stringify(text)} is not ${what}`)
+function failConversion(text: string, description: string): never {
+  return fail('conversion', `${JSON.stringify(text)} is not ${description}`)
 }
 
 function integerOfText(text: string): bigint {
-  return /^[+-]?[0-9]{1,40}$/.test(text) ? inInt64(BigInt(text.replace(/^\+/, ''))) : refuse(text, 'an integer')
+  return /^[+-]?[0-9]{1,40}$/.test(text) ? inInt64(BigInt(text.replace(/^\+/, ''))) : failConversion(text, 'an integer')
 }
 
 /** Truncates towards zero. The ends of the range are refused, because a double cannot distinguish them from larger numbers. */
@@ -37,56 +37,56 @@ function integerOfDouble(number: number, least: number, greatest: number): bigin
 }
 
 function unsignedOfText(text: string): Uint {
-  return /^[0-9]{1,40}$/.test(text) ? uint(BigInt(text)) : refuse(text, 'an unsigned integer')
+  return /^[0-9]{1,40}$/.test(text) ? uint(BigInt(text)) : failConversion(text, 'an unsigned integer')
 }
 
 function doubleOfText(text: string): number {
   if (/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return Number(text)
   const special = /^([+-]?)(?:inf|infinity)$/i.exec(text)
   if (special) return special[1] === '-' ? -Infinity : Infinity
-  return /^nan$/i.test(text) ? NaN : refuse(text, 'a number')
+  return /^nan$/i.test(text) ? NaN : failConversion(text, 'a number')
 }
 
-const truths = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
-const falsehoods = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
+const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+const falseTexts = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
 
 function boolOfText(text: string): boolean {
-  return truths.has(text) ? true : falsehoods.has(text) ? false : refuse(text, 'a bool')
+  return trueTexts.has(text) ? true : falseTexts.has(text) ? false : failConversion(text, 'a bool')
 }
 
 function decimalOfText(text: string): Decimal {
-  return parseDecimal(text) ?? refuse(text, 'a decimal')
+  return parseDecimal(text) ?? failConversion(text, 'a decimal')
 }
 
 function decimalOfDouble(number: number): Decimal {
   return decimalOfNumber(number) ?? fail('conversion', `${number} is not a decimal`)
 }
 
-const same = (value: Value): Value => value
+const identity = (value: Value): Value => value
 
 export const conversions = [
-  overload('int(int): int', same),
+  overload('int(int): int', identity),
   overload('int(uint): int', (value: Uint) => inInt64(value.value), outOfRange),
   overload('int(double): int', (value: number) => integerOfDouble(value, -(2 ** 63), 2 ** 63), outOfRange),
   overload('int(decimal): int', (value: Decimal) => inInt64(decimalToInteger(value)), outOfRange),
-  overload('int(string): int', integerOfText, notAlways('an integer')),
+  overload('int(string): int', integerOfText, mayNotBe('an integer')),
   overload('int(timestamp): int', (value: Timestamp) => BigInt(Math.floor(value.ms / 1000))),
-  overload('uint(uint): uint', same),
+  overload('uint(uint): uint', identity),
   overload('uint(int): uint', uint, outOfRange),
   overload('uint(double): uint', (value: number) => uint(integerOfDouble(value, -1, 2 ** 64)), outOfRange),
-  overload('uint(string): uint', unsignedOfText, notAlways('an unsigned integer')),
-  overload('double(double): double', same),
+  overload('uint(string): uint', unsignedOfText, mayNotBe('an unsigned integer')),
+  overload('double(double): double', identity),
   overload('double(int): double', Number),
   overload('double(uint): double', (value: Uint) => Number(value.value)),
   overload('double(decimal): double', decimalToNumber),
-  overload('double(string): double', doubleOfText, notAlways('a number')),
-  overload('decimal(decimal): decimal', same),
+  overload('double(string): double', doubleOfText, mayNotBe('a number')),
+  overload('decimal(decimal): decimal', identity),
   overload('decimal(int): decimal', (value: bigint) => decimal(value)),
   overload('decimal(double): decimal', decimalOfDouble, outOfRange),
-  overload('decimal(string): decimal', decimalOfText, notAlways('a decimal')),
-  overload('bool(bool): bool', same),
-  overload('bool(string): bool', boolOfText, notAlways('a bool')),
-  overload('string(string): string', same),
+  overload('decimal(string): decimal', decimalOfText, mayNotBe('a decimal')),
+  overload('bool(bool): bool', identity),
+  overload('bool(string): bool', boolOfText, mayNotBe('a bool')),
+  overload('string(string): string', identity),
   overload('string(bool): string', valueText),
   overload('string(int): string', valueText),
   overload('string(uint): string', valueText),
@@ -95,13 +95,13 @@ export const conversions = [
   overload('string(bytes): string', valueText, { mayFail: 'the bytes can be no UTF-8' }),
   overload('string(timestamp): string', valueText),
   overload('string(duration): string', valueText),
-  overload('bytes(bytes): bytes', same),
+  overload('bytes(bytes): bytes', identity),
   overload('bytes(string): bytes', (text: string) => utf8.encode(text)),
-  overload('timestamp(timestamp): timestamp', same),
+  overload('timestamp(timestamp): timestamp', identity),
   overload('timestamp(int): timestamp', (seconds: bigint) => makeTimestamp(Number(seconds) * 1000), outOfRange),
-  overload('timestamp(string): timestamp', timestampOf, notAlways('an RFC 3339 date-time')),
-  overload('duration(duration): duration', same),
-  overload('duration(string): duration', durationOf, notAlways('a duration')),
-  overload('dyn(T): dyn', same),
+  overload('timestamp(string): timestamp', timestampOf, mayNotBe('an RFC 3339 date-time')),
+  overload('duration(duration): duration', identity),
+  overload('duration(string): duration', durationOf, mayNotBe('a duration')),
+  overload('dyn(T): dyn', identity),
   overload('type(T): type', (value: Value) => ({ kind: 'type', name: valueTypeName(value) })),
 ]

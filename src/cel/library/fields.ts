@@ -13,8 +13,8 @@ function optional(value: Value | undefined): Optional {
 
 function parseItem(text: string): Optional {
   spendText(text.length)
-  const found = parseField(text, 'item')
-  return optional(found && memberValue(found))
+  const parsed = parseField(text, 'item')
+  return optional(parsed && memberValue(parsed))
 }
 
 function parseList(text: string): Optional {
@@ -24,8 +24,8 @@ function parseList(text: string): Optional {
 
 function parseDictionary(text: string): Optional {
   spendText(text.length)
-  const found = parseField(text, 'dictionary')
-  return optional(found && new Map(Array.from(found, ([key, member]) => [key, memberValue(member)] as const)))
+  const parsed = parseField(text, 'dictionary')
+  return optional(parsed && new Map(Array.from(parsed, ([key, member]) => [key, memberValue(member)] as const)))
 }
 
 function memberValue(member: FieldMember): Value {
@@ -66,13 +66,13 @@ function printDictionary(members: ReadonlyMap<unknown, Value>): Optional {
 }
 
 function memberOf(value: Value): FieldMember {
-  const { value: inner, parameters } = partsOf(value)
-  return Array.isArray(inner) ? { list: (inner as readonly Value[]).map(itemOf), parameters } : itemOf(value)
+  const { value: content, parameters } = partsOf(value)
+  return Array.isArray(content) ? { list: (content as readonly Value[]).map(itemOf), parameters } : itemOf(value)
 }
 
 function itemOf(value: Value): FieldItem {
-  const { value: inner, type, parameters } = partsOf(value)
-  return { item: bareOf(inner, type), parameters }
+  const { value: content, type, parameters } = partsOf(value)
+  return { item: bareOf(content, type), parameters }
 }
 
 type Parts = { readonly value: Value; readonly type?: unknown; readonly parameters: Parameters }
@@ -85,7 +85,7 @@ function partsOf(value: Value): Parts {
   return {
     value: map.get('value') ?? null,
     type: map.get('type'),
-    parameters: new Map(parameters instanceof Map ? Array.from(parameters as ReadonlyMap<unknown, Value>, ([key, of]) => [String(key), itemOf(of).item] as const) : []),
+    parameters: new Map(parameters instanceof Map ? Array.from(parameters as ReadonlyMap<unknown, Value>, ([key, item]) => [String(key), itemOf(item).item] as const) : []),
   }
 }
 

@@ -12,20 +12,20 @@ import { doubleText, utf8Text } from './conversions-to-text.ts'
 const clause = /%(?:%|(?:\.([0-9]{1,4}))?([a-zA-Z])|)/g
 
 export function formatText(text: string, values: readonly Value[]): string {
-  let next = 0
-  const formatted = text.replace(clause, (whole, precision: string | undefined, letter: string | undefined) => {
-    if (whole === '%%') return '%'
-    if (letter === undefined || !/[sdfeboxX]/.test(letter)) return fail('conversion', `\`${whole}\` is not a clause of a format`)
-    const value = values[next]
-    if (value === undefined) return fail('index', `the format asks for value ${next + 1}, and there are ${values.length}`)
-    next++
-    return one(letter, value, precision === undefined ? 6 : digits(precision))
+  let used = 0
+  const formatted = text.replace(clause, (clauseText, precision: string | undefined, letter: string | undefined) => {
+    if (clauseText === '%%') return '%'
+    if (letter === undefined || !/[sdfeboxX]/.test(letter)) return fail('conversion', `\`${clauseText}\` is not a clause of a format`)
+    const value = values[used]
+    if (value === undefined) return fail('index', `the format asks for value ${used + 1}, and there are ${values.length}`)
+    used++
+    return formatClause(letter, value, precision === undefined ? 6 : digits(precision))
   })
-  return next === values.length ? formatted : fail('index', `the format uses ${next} of ${values.length} values`)
+  return used === values.length ? formatted : fail('index', `the format uses ${used} of ${values.length} values`)
 }
 
 /** The kinds that each clause accepts. */
-const taken: { readonly [letter: string]: ReadonlySet<Type['kind']> } = {
+const acceptedKinds: { readonly [letter: string]: ReadonlySet<Type['kind']> } = {
   s: new Set(['string', 'enum', 'int', 'uint', 'double', 'decimal', 'bool', 'timestamp', 'duration', 'null']),
   d: new Set(['int', 'uint']), b: new Set(['int', 'uint', 'bool']), o: new Set(['int', 'uint']),
   f: new Set(['int', 'uint', 'double', 'decimal']), e: new Set(['int', 'uint', 'double']),
@@ -34,11 +34,11 @@ const taken: { readonly [letter: string]: ReadonlySet<Type['kind']> } = {
 
 /** True if the format takes this number of values and their types. */
 export function canFormat(text: string, types: readonly Type[]): boolean {
-  const clauses = [...text.matchAll(clause)].filter(([whole]) => whole !== '%%')
+  const clauses = [...text.matchAll(clause)].filter(([clauseText]) => clauseText !== '%%')
   return clauses.length === types.length && clauses.every(([, precision = '0', letter], index) => {
     const type = types[index]!
     const { kind } = letter === 's' && type.kind === 'nullable' ? type.of : type
-    return Number(precision) <= 100 && letter !== undefined && taken[letter]?.has(kind) === true
+    return Number(precision) <= 100 && letter !== undefined && acceptedKinds[letter]?.has(kind) === true
   })
 }
 
@@ -46,16 +46,16 @@ function digits(precision: string): number {
   return Number(precision) <= 100 ? Number(precision) : fail('range', 'a format keeps at most 100 digits')
 }
 
-function one(letter: string, value: Value, precision: number): string {
+function formatClause(letter: string, value: Value, precision: number): string {
   switch (letter) {
     case 's':
       return printPlain(value)
     case 'd':
-      return whole(value)
+      return formatInteger(value)
     case 'f':
-      return real(value, (number) => fix(number, precision), (number) => decimalText(roundDecimal(number, precision)))
+      return formatFraction(value, (number) => toFixedHalfEven(number, precision), (number) => decimalText(roundDecimal(number, precision)))
     case 'e':
-      return real(value, (number) => number.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2'))
+      return formatFraction(value, (number) => number.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2'))
     case 'b':
       return typeof value === 'boolean' ? String(Number(value)) : integer(value, 'binary').toString(2)
     case 'o':
@@ -71,11 +71,11 @@ function integer(value: Value, clause: string): bigint {
   return kind === 'uint' ? (value as { readonly value: bigint }).value : fail('no-overload', `${kind} has no ${clause} form`)
 }
 
-function whole(value: Value): string {
+function formatInteger(value: Value): string {
   return typeof value === 'number' && !Number.isFinite(value) ? doubleText(value) : integer(value, 'integer').toString()
 }
 
-function real(value: Value, ofDouble: (number: number) => string, ofDecimal?: (number: Decimal) => string): string {
+function formatFraction(value: Value, ofDouble: (number: number) => string, ofDecimal?: (number: Decimal) => string): string {
   const kind = kindOf(value)
   if (kind === 'decimal' && ofDecimal !== undefined) return ofDecimal(value as Decimal)
   const number = typeof value === 'number' ? value : kind === 'int' || kind === 'uint' ? Number(integer(value, 'fractional')) : undefined
@@ -87,13 +87,13 @@ function real(value: Value, ofDouble: (number: number) => string, ofDecimal?: (n
 const allDigits = 100
 
 /** Prints exactly `precision` digits and rounds ties to even; JavaScript's `toFixed` rounds ties up. */
-function fix(number: number, precision: number): string {
+function toFixedHalfEven(number: number, precision: number): string {
   if (Math.abs(number) >= 1e21) return precision === 0 ? BigInt(number).toString() : `${BigInt(number)}.${'0'.repeat(precision)}`
   const exact = number.toFixed(allDigits)
-  const cut = exact.length - allDigits + precision
-  const tie = precision < allDigits && /^50*$/.test(exact.slice(cut))
+  const shortenedLength = exact.length - allDigits + precision
+  const tie = precision < allDigits && /^50*$/.test(exact.slice(shortenedLength))
   if (!tie) return number.toFixed(precision)
-  const shortened = exact.slice(0, cut).replace(/\.$/, '')
+  const shortened = exact.slice(0, shortenedLength).replace(/\.$/, '')
   return Number(shortened.at(-1)) % 2 === 0 ? shortened : number.toFixed(precision)
 }
 
@@ -107,7 +107,7 @@ function hexadecimal(value: Value): string {
 function printPlain(value: Value): string {
   if (isList(value)) return `[${value.map(printPlain).join(', ')}]`
   if (isMap(value)) {
-    const entries = [...value].map(([key, held]) => [printPlain(key as Value), printPlain(held)] as const)
+    const entries = [...value].map(([key, entryValue]) => [printPlain(key as Value), printPlain(entryValue)] as const)
     return `{${entries.sort(([a], [b]) => compareCodePoints(a, b)).map((entry) => entry.join(': ')).join(', ')}}`
   }
   if (value instanceof Uint8Array) return utf8Text(value)

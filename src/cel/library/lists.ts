@@ -12,9 +12,9 @@ import { compare, compareForSorting } from '../values/order.ts'
 import { overload } from './signature.ts'
 
 /** A limit, so that a number in a request cannot use up the memory. */
-export const longestRange = 1_000_000n
+export const maxRangeLength = 1_000_000n
 
-const empty = { mayFail: 'the list can be empty' }
+const mayBeEmpty = { mayFail: 'the list can be empty' }
 /** For functions that only reorder items. */
 const sameCount = { count: ([list]: readonly Type[]) => (list?.kind === 'list' ? list.bounds : undefined) }
 const needsOrder = { order: 'needs' } as const
@@ -23,14 +23,14 @@ function size(collection: readonly Value[] | ReadonlyMap<unknown, Value>): bigin
   return BigInt('length' in collection ? collection.length : collection.size)
 }
 
-function total<T extends Value>(zero: T): (items: readonly Value[]) => Value {
+function sumFrom<T extends Value>(zero: T): (items: readonly Value[]) => Value {
   const plus: ArithmeticOperator = '+'
   return (items) => items.reduce((sum, item) => calculate(plus, sum, item), zero)
 }
 
-function extreme(items: readonly Value[], sign: number, what: string): Value {
+function findExtreme(items: readonly Value[], sign: number, kind: string): Value {
   const [first, ...rest] = items
-  if (first === undefined) return fail('index', `an empty list has no ${what} value`)
+  if (first === undefined) return fail('index', `an empty list has no ${kind} value`)
   return rest.reduce((best, item) => (sign * compare(item, best) > 0 ? item : best), first)
 }
 
@@ -53,13 +53,13 @@ function identity(item: Value): unknown {
 }
 
 function distinct(items: readonly Value[]): Value[] {
-  const seen = new Set<unknown>()
-  const others: Value[] = []
+  const known = new Set<unknown>()
+  const uncomparable: Value[] = []
   return items.filter((item) => {
-    const same = identity(item)
-    if (same !== undefined) return !seen.has(same) && seen.add(same)
-    spendSteps(others.length)
-    return !others.some((other) => equalValues(other, item)) && others.push(item)
+    const key = identity(item)
+    if (key !== undefined) return !known.has(key) && known.add(key)
+    spendSteps(uncomparable.length)
+    return !uncomparable.some((other) => equalValues(other, item)) && uncomparable.push(item)
   })
 }
 
@@ -87,7 +87,7 @@ function slice(items: readonly Value[], start: bigint, end: bigint): Value[] {
 }
 
 function range(count: bigint): bigint[] {
-  if (count > longestRange) return fail('too-large', `a range has at most ${longestRange} numbers`)
+  if (count > maxRangeLength) return fail('too-large', `a range has at most ${maxRangeLength} numbers`)
   const numbers: bigint[] = []
   for (let i = 0n; i < count; i++) {
     spendSteps(1)
@@ -117,13 +117,13 @@ export const listFunctions = [
   overload('size(map<K, V>): int', size),
   overload('map<K, V>.merge(map<K, V>): map<K, V>', merge),
   overload('map<K, V>.size(): int', size),
-  overload('list<int>.sum(): int', total(0n)),
-  overload('list<uint>.sum(): uint', total(zeroUint)),
-  overload('list<double>.sum(): double', total(0)),
-  overload('list<D>.sum(): D', total(zeroDecimal)),
-  overload('list<duration>.sum(): duration', total(zeroDuration)),
-  overload('list<C>.min(): C', (items: Value[]) => extreme(items, -1, 'least'), empty),
-  overload('list<C>.max(): C', (items: Value[]) => extreme(items, 1, 'greatest'), empty),
+  overload('list<int>.sum(): int', sumFrom(0n)),
+  overload('list<uint>.sum(): uint', sumFrom(zeroUint)),
+  overload('list<double>.sum(): double', sumFrom(0)),
+  overload('list<D>.sum(): D', sumFrom(zeroDecimal)),
+  overload('list<duration>.sum(): duration', sumFrom(zeroDuration)),
+  overload('list<C>.min(): C', (items: Value[]) => findExtreme(items, -1, 'least'), mayBeEmpty),
+  overload('list<C>.max(): C', (items: Value[]) => findExtreme(items, 1, 'greatest'), mayBeEmpty),
   overload('list<T>.distinct(): list<T>', distinct, { count: distinctCount }),
   overload('list<list<T>>.flatten(): list<T>', (items: Value[]) => flatten(items, 1n)),
   overload('list<dyn>.flatten(int): list<dyn>', flatten, { mayFail: 'the depth can be negative' }),
@@ -132,5 +132,5 @@ export const listFunctions = [
   overload('list<T>.slice(int, int): list<T>', slice, { ...needsOrder, mayFail: 'the slice can be outside of the list' }),
   overload('list<T>.first(): optional<T>', (items: Value[]) => optional(items[0]), needsOrder),
   overload('list<T>.last(): optional<T>', (items: Value[]) => optional(items.at(-1)), needsOrder),
-  overload('lists.range(int): list<int>', range, { order: 'gives', mayFail: `a range has at most ${longestRange} numbers` }),
+  overload('lists.range(int): list<int>', range, { order: 'gives', mayFail: `a range has at most ${maxRangeLength} numbers` }),
 ]

@@ -2,7 +2,7 @@
 
 import { type Decimal, decimal, negateDecimal, roundDecimal } from '../../base/decimal.ts'
 import type { Uint, Value } from '../value.ts'
-import { inInt64, scaleFrom, uint } from '../values/arithmetic.ts'
+import { inInt64, parseScale, uint } from '../values/arithmetic.ts'
 import { type Numeric, compareNumerics } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { overload } from './signature.ts'
@@ -15,8 +15,8 @@ function least(...values: Numeric[]): Value {
   return values.reduce((a, b) => (compareNumerics(b, a) < 0 ? b : a))
 }
 
-function reduceNumbers(values: Numeric[], choose: (...values: Numeric[]) => Value): Value {
-  return values.length === 0 ? fail('index', 'an empty list has no greatest or least value') : choose(...values)
+function reduceNumbers(values: Numeric[], select: (...values: Numeric[]) => Value): Value {
+  return values.length === 0 ? fail('index', 'an empty list has no greatest or least value') : select(...values)
 }
 
 /** Half away from zero; `Math.round` takes −1.5 to −1. */
@@ -24,9 +24,9 @@ function round(number: number): number {
   return Math.sign(number) * Math.round(Math.abs(number))
 }
 
-function shift(value: bigint, by: bigint, bits: (value: bigint) => bigint): bigint {
-  if (by < 0n) return fail('range', `a shift by ${by} is negative`)
-  return by >= 64n ? 0n : bits(value)
+function shift(value: bigint, count: bigint, bits: (value: bigint) => bigint): bigint {
+  if (count < 0n) return fail('range', `a shift by ${count} is negative`)
+  return count >= 64n ? 0n : bits(value)
 }
 
 const toInt64 = (value: bigint): bigint => BigInt.asIntN(64, value)
@@ -63,19 +63,19 @@ export const math = [
   overload('math.bitXor(uint, uint): uint', (a: Uint, b: Uint) => toUint64(a.value ^ b.value)),
   overload('math.bitNot(int): int', (a: bigint) => ~a),
   overload('math.bitNot(uint): uint', (a: Uint) => toUint64(~a.value)),
-  overload('math.bitShiftLeft(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => toInt64(a << by)), negativeShift),
-  overload('math.bitShiftLeft(uint, int): uint', (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value << by)), negativeShift),
+  overload('math.bitShiftLeft(int, int): int', (a: bigint, count: bigint) => shift(a, count, () => toInt64(a << count)), negativeShift),
+  overload('math.bitShiftLeft(uint, int): uint', (a: Uint, count: bigint) => toUint64(shift(a.value, count, () => a.value << count)), negativeShift),
   // A logical shift, also for negative integers: zeros enter from the left.
   overload(
     'math.bitShiftRight(int, int): int',
-    (a: bigint, by: bigint) => shift(a, by, () => toInt64(BigInt.asUintN(64, a) >> by)),
+    (a: bigint, count: bigint) => shift(a, count, () => toInt64(BigInt.asUintN(64, a) >> count)),
     negativeShift,
   ),
   overload(
     'math.bitShiftRight(uint, int): uint',
-    (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value >> by)),
+    (a: Uint, count: bigint) => toUint64(shift(a.value, count, () => a.value >> count)),
     negativeShift,
   ),
-  overload('round(decimal, int): decimal', (value: Decimal, digits: bigint) => roundDecimal(value, scaleFrom(digits))),
-  overload('round(int, int): decimal', (value: bigint, digits: bigint) => roundDecimal(decimal(value), scaleFrom(digits))),
+  overload('round(decimal, int): decimal', (value: Decimal, digits: bigint) => roundDecimal(value, parseScale(digits))),
+  overload('round(int, int): decimal', (value: bigint, digits: bigint) => roundDecimal(decimal(value), parseScale(digits))),
 ]

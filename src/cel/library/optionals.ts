@@ -30,20 +30,20 @@ function unwrap({ value }: Optional): Value {
   return value === undefined ? fail('no-value', 'the optional has no value') : value
 }
 
-function allHeld(items: readonly Optional[]): Value[] {
+function presentValues(items: readonly Optional[]): Value[] {
   return items.flatMap(({ value }) => (value === undefined ? [] : [value]))
 }
 
-const absent = { mayFail: 'the optional can hold no value' }
+const mayBeEmpty = { mayFail: 'the optional can hold no value' }
 
 export const optionals = [
   overload('optional.of(T): optional<T>', (value: Value) => ({ kind: 'optional', value })),
   overload('optional.ofNonZeroValue(T): optional<T>', (value: Value) => (isZero(value) ? none : { kind: 'optional', value })),
   overload('optional.none(): optional<T>', () => none),
-  overload('optional.unwrap(list<optional<T>>): list<T>', allHeld),
-  overload('list<optional<T>>.unwrapOpt(): list<T>', allHeld),
+  overload('optional.unwrap(list<optional<T>>): list<T>', presentValues),
+  overload('list<optional<T>>.unwrapOpt(): list<T>', presentValues),
   overload('optional<T>.hasValue(): bool', ({ value }: Optional) => value !== undefined),
-  overload('optional<T>.value(): T', unwrap, absent),
+  overload('optional<T>.value(): T', unwrap, mayBeEmpty),
   overload('optional<T>.orValue(T): T', ({ value }: Optional, otherwise: Value) => (value === undefined ? otherwise : value)),
   overload('optional<T>.or(optional<T>): optional<T>', (first: Optional, second: Optional) => (first.value === undefined ? second : first)),
 ]

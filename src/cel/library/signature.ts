@@ -5,10 +5,10 @@ import type { Bounds, Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { type ValueKind, isList, isMap, kindOf } from '../values/kind.ts'
 
-/** A type with holes: `T` takes any type, `N` a number, `D` a decimal of any scale, `C` what has an order. */
+/** A type with type variables: `T` takes any type, `N` a number, `D` a decimal of any scale, `C` what has an order. */
 export type TypePattern =
   | { readonly kind: 'plain'; readonly type: Type }
-  | { readonly kind: 'hole'; readonly name: string; readonly among: ReadonlySet<string> | undefined }
+  | { readonly kind: 'variable'; readonly name: string; readonly kinds: ReadonlySet<string> | undefined }
   | { readonly kind: 'list'; readonly element: TypePattern }
   | { readonly kind: 'map'; readonly key: TypePattern; readonly value: TypePattern }
   | { readonly kind: 'optional'; readonly of: TypePattern }
@@ -21,7 +21,7 @@ export type Overload = {
   /** A method's target is the first. */
   readonly parameters: readonly TypePattern[]
   /** The last parameter accepts one or more arguments. */
-  readonly repeated: boolean
+  readonly isVariadic: boolean
   readonly result: TypePattern
   /** `needs`: valid only for an ordered list. `gives`: its result is ordered. */
   readonly order?: 'needs' | 'gives'
@@ -34,30 +34,30 @@ export type Overload = {
 
 type Options = Pick<Overload, 'order' | 'mayFail' | 'count'>
 
-const numbers = new Set(['int', 'uint', 'double', 'decimal'])
-const comparable = new Set([...numbers, 'string', 'enum', 'bytes', 'bool', 'timestamp', 'duration'])
-const holes: ReadonlyMap<string, ReadonlySet<string> | undefined> = new Map([
+const numberKinds = new Set(['int', 'uint', 'double', 'decimal'])
+const orderedKinds = new Set([...numberKinds, 'string', 'enum', 'bytes', 'bool', 'timestamp', 'duration'])
+const typeVariables: ReadonlyMap<string, ReadonlySet<string> | undefined> = new Map([
   ['T', undefined],
   ['K', undefined],
   ['V', undefined],
-  ['N', numbers],
+  ['N', numberKinds],
   ['D', new Set(['decimal'])],
-  ['C', comparable],
+  ['C', orderedKinds],
 ])
 
 /** An overload from its signature; `run` takes the arguments in their order, a method's target first. */
 export function overload(signature: string, run: (...args: never[]) => Value, options: Options = {}): Overload {
   const match = /^(?:(.+)\.)?(\w+)\((.*)\): (.+)$/.exec(signature)
   if (!match) throw new Error(`not a signature: ${signature}`)
-  const [, before, word, inside, result] = match
-  const method = before !== undefined && isType(before)
-  const written = split(inside!)
+  const [, prefix, localName, parameterText, result] = match
+  const method = prefix !== undefined && isType(prefix)
+  const parameterTexts = split(parameterText!)
   return {
-    name: before === undefined || method ? word! : `${before}.${word}`,
+    name: prefix === undefined || method ? localName! : `${prefix}.${localName}`,
     signature,
     method,
-    parameters: [...(method ? [before] : []), ...written].map((text) => readPattern(text.replace('...', ''))),
-    repeated: written.at(-1)?.startsWith('...') ?? false,
+    parameters: [...(method ? [prefix] : []), ...parameterTexts].map((text) => readPattern(text.replace('...', ''))),
+    isVariadic: parameterTexts.at(-1)?.startsWith('...') ?? false,
     result: readPattern(result!),
     run: run as (...args: readonly Value[]) => Value,
     ...options,
@@ -83,62 +83,67 @@ function readPattern(text: string): TypePattern {
     if (generic[1] === 'optional') return { kind: 'optional', of: readPattern(generic[2]!) }
     return { kind: 'map', key: readPattern(first!), value: readPattern(second!) }
   }
-  if (holes.has(text)) return { kind: 'hole', name: text, among: holes.get(text) }
+  if (typeVariables.has(text)) return { kind: 'variable', name: text, kinds: typeVariables.get(text) }
   return { kind: 'plain', type: { kind: text } as Type }
 }
 
-/** The binding of a type variable; `held` if an element of a list, map or optional fixed it, so that it cannot widen. */
-type Hole = { readonly type: Type; readonly held: boolean }
-type Holes = Map<string, Hole>
+/** The binding of a type variable; `isElement` if an element of a list, map or optional fixed it, so that it cannot widen. */
+type VariableBinding = { readonly type: Type; readonly isElement: boolean }
+type VariableBindings = Map<string, VariableBinding>
 
-/** True if a type fits a pattern; adds the bindings of type variables to `holes`. */
-function matches(pattern: TypePattern, type: Type, holes: Holes, inside = false): boolean {
-  if (pattern.kind === 'hole') return fill(pattern, type, holes, inside)
+/** True if a type fits a pattern; adds the bindings of type variables to `bindings`. */
+function matches(pattern: TypePattern, type: Type, bindings: VariableBindings, isElementPosition = false): boolean {
+  if (pattern.kind === 'variable') return bindVariable(pattern, type, bindings, isElementPosition)
   if (isOpen(type)) return true
   switch (pattern.kind) {
     case 'plain':
       return pattern.type.kind === 'string' ? isText(type) : isOpen(pattern.type) || type.kind === pattern.type.kind
     case 'list': {
       const list = asList(type)
-      return list.kind === 'list' && matches(pattern.element, list.element, holes, true)
+      return list.kind === 'list' && matches(pattern.element, list.element, bindings, true)
     }
     case 'map':
-      return type.kind === 'map' && matches(pattern.key, type.key, holes, true) && matches(pattern.value, type.value, holes, true)
+      return type.kind === 'map' && matches(pattern.key, type.key, bindings, true) && matches(pattern.value, type.value, bindings, true)
     case 'optional':
-      return type.kind === 'optional' && matches(pattern.of, type.of, holes, true)
+      return type.kind === 'optional' && matches(pattern.of, type.of, bindings, true)
   }
 }
 
-function fill(pattern: Extract<TypePattern, { kind: 'hole' }>, type: Type, holes: Holes, inside: boolean): boolean {
-  const { name, among } = pattern
-  if (withoutNull(type).kind === 'secret' || (among !== undefined && !isOpen(type) && !among.has(type.kind))) return false
-  const before = holes.get(name) ?? { type: unknownType, held: false }
-  const common = joinTypes(before.type, type)
-  holes.set(name, { type: common, held: before.held || inside })
-  if (isOpen(before.type) || isOpen(type)) return true
+function bindVariable(
+  pattern: Extract<TypePattern, { kind: 'variable' }>,
+  type: Type,
+  bindings: VariableBindings,
+  isElementPosition: boolean,
+): boolean {
+  const { name, kinds } = pattern
+  if (withoutNull(type).kind === 'secret' || (kinds !== undefined && !isOpen(type) && !kinds.has(type.kind))) return false
+  const binding = bindings.get(name) ?? { type: unknownType, isElement: false }
+  const common = joinTypes(binding.type, type)
+  bindings.set(name, { type: common, isElement: binding.isElement || isElementPosition })
+  if (isOpen(binding.type) || isOpen(type)) return true
   // CEL compares numbers that have no type in common, such as 1 and 1u; an exact one beside a rounded one is a mistake.
-  if (name === 'N' && before.type.kind !== 'decimal' && type.kind !== 'decimal') return true
-  const widensHeld = (before.held && !sameKind(before.type, common)) || (inside && !sameKind(type, common))
-  return common.kind !== 'dyn' && !widensHeld
+  if (name === 'N' && binding.type.kind !== 'decimal' && type.kind !== 'decimal') return true
+  const widensElement = (binding.isElement && !sameKind(binding.type, common)) || (isElementPosition && !sameKind(type, common))
+  return common.kind !== 'dyn' && !widensElement
 }
 
 function sameKind(a: Type, b: Type): boolean {
   return !isNumeric(withoutNull(a)) || withoutNull(a).kind === withoutNull(b).kind
 }
 
-/** The type of a pattern after its holes are filled. */
-function fillPattern(pattern: TypePattern, holes: Holes): Type {
+/** The type of a pattern after its type variables are replaced. */
+function fillPattern(pattern: TypePattern, bindings: VariableBindings): Type {
   switch (pattern.kind) {
     case 'plain':
       return pattern.type
-    case 'hole':
-      return holes.get(pattern.name)?.type ?? unknownType
+    case 'variable':
+      return bindings.get(pattern.name)?.type ?? unknownType
     case 'list':
-      return { kind: 'list', element: fillPattern(pattern.element, holes) }
+      return { kind: 'list', element: fillPattern(pattern.element, bindings) }
     case 'map':
-      return { kind: 'map', key: fillPattern(pattern.key, holes), value: fillPattern(pattern.value, holes) }
+      return { kind: 'map', key: fillPattern(pattern.key, bindings), value: fillPattern(pattern.value, bindings) }
     case 'optional':
-      return { kind: 'optional', of: fillPattern(pattern.of, holes) }
+      return { kind: 'optional', of: fillPattern(pattern.of, bindings) }
   }
 }
 
@@ -147,8 +152,8 @@ export function acceptsValue(pattern: TypePattern, value: Value): boolean {
   switch (pattern.kind) {
     case 'plain':
       return pattern.type.kind === 'dyn' || kindOf(value) === (pattern.type.kind satisfies string as ValueKind)
-    case 'hole':
-      return pattern.among === undefined || pattern.among.has(kindOf(value))
+    case 'variable':
+      return pattern.kinds === undefined || pattern.kinds.has(kindOf(value))
     case 'list':
       return isList(value) && value.every((item) => acceptsValue(pattern.element, item))
     case 'map':
@@ -160,32 +165,32 @@ export function acceptsValue(pattern: TypePattern, value: Value): boolean {
 
 /** The pattern of the argument at `index`. */
 export function parameterAt(overload: Overload, index: number): TypePattern | undefined {
-  return overload.parameters[index] ?? (overload.repeated ? overload.parameters.at(-1) : undefined)
+  return overload.parameters[index] ?? (overload.isVariadic ? overload.parameters.at(-1) : undefined)
 }
 
 /** True if the overload takes this number of arguments, including a method's target. */
-export function takesCount(overload: Overload, count: number): boolean {
-  return overload.repeated ? count >= overload.parameters.length : count === overload.parameters.length
+export function acceptsCount(overload: Overload, count: number): boolean {
+  return overload.isVariadic ? count >= overload.parameters.length : count === overload.parameters.length
 }
 
 /** The overloads that accept arguments of these types, with their result types. */
-export function applicable(
+export function findApplicable(
   overloads: readonly Overload[],
   types: readonly Type[],
 ): readonly { readonly overload: Overload; readonly result: Type }[] {
-  const found: { overload: Overload; result: Type }[] = []
+  const applicableOverloads: { overload: Overload; result: Type }[] = []
   for (const each of overloads) {
-    if (!takesCount(each, types.length)) continue
-    const holes: Holes = new Map()
-    const fits = types.every((type, i) => matches(parameterAt(each, i)!, type, holes))
-    if (fits) found.push({ overload: each, result: resultOf(each, types, holes) })
+    if (!acceptsCount(each, types.length)) continue
+    const bindings: VariableBindings = new Map()
+    const fits = types.every((type, i) => matches(parameterAt(each, i)!, type, bindings))
+    if (fits) applicableOverloads.push({ overload: each, result: resultOf(each, types, bindings) })
   }
-  return found
+  return applicableOverloads
 }
 
 /** A list that is computed from an unordered list is unordered too, unless the function sorts it. */
-function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Type {
-  const resultType = fillPattern(overload.result, holes)
+function resultOf(overload: Overload, types: readonly Type[], bindings: VariableBindings): Type {
+  const resultType = fillPattern(overload.result, bindings)
   const bounds = resultType.kind === 'list' ? overload.count?.(types) : undefined
   const result = bounds === undefined ? resultType : ({ ...resultType, bounds } as Type)
   if (result.kind !== 'list' || overload.order === 'gives') return result

@@ -9,26 +9,26 @@ import { formatText } from './format.ts'
 import type { Bounds, Type } from '../type.ts'
 import { overload } from './signature.ts'
 
-const outside = 'the index can be outside of the string'
+const outsideReason = 'the index can be outside of the string'
 
 function position(text: string, index: bigint, last: number): number {
   return index >= 0n && index <= BigInt(last) ? Number(index) : fail('index', `${index} is outside of ${JSON.stringify(text)}`)
 }
 
 function charAt(text: string, index: bigint): string {
-  const at = position(text, index, codePointLength(text))
-  return characters(text)[at] ?? ''
+  const start = position(text, index, codePointLength(text))
+  return characters(text)[start] ?? ''
 }
 
 function indexOf(text: string, part: string, from = 0n): bigint {
-  const at = position(text, from, codePointLength(text))
-  return BigInt(toCodePointIndex(text, text.indexOf(part, toUnitIndex(text, at))))
+  const start = position(text, from, codePointLength(text))
+  return BigInt(toCodePointIndex(text, text.indexOf(part, toUnitIndex(text, start))))
 }
 
 function lastIndexOf(text: string, part: string, from?: bigint): bigint {
   if (from === undefined) return BigInt(toCodePointIndex(text, text.lastIndexOf(part)))
-  const at = position(text, from, codePointLength(text))
-  return BigInt(toCodePointIndex(text, text.lastIndexOf(part, toUnitIndex(text, at))))
+  const start = position(text, from, codePointLength(text))
+  return BigInt(toCodePointIndex(text, text.lastIndexOf(part, toUnitIndex(text, start))))
 }
 
 function substring(text: string, start: bigint, end?: bigint): string {
@@ -39,12 +39,12 @@ function substring(text: string, start: bigint, end?: bigint): string {
 }
 
 /** Replaces the first `count` occurrences, or all if it is negative. */
-function replace(text: string, part: string, by: string, count = -1n): string {
+function replace(text: string, part: string, replacement: string, count = -1n): string {
   // The empty string occurs before, between and after all characters.
   const pieces = part === '' ? ['', ...Array.from(text), ''] : text.split(part)
   const limit = count >= 0n && count < BigInt(pieces.length) ? Number(count) : pieces.length
-  spendOnResult(text.length + Math.min(limit, pieces.length - 1) * by.length)
-  return pieces.slice(1).reduce((joined, piece, i) => joined + (i < limit ? by : part) + piece, pieces[0]!)
+  spendOnResult(text.length + Math.min(limit, pieces.length - 1) * replacement.length)
+  return pieces.slice(1).reduce((joined, piece, i) => joined + (i < limit ? replacement : part) + piece, pieces[0]!)
 }
 
 /** Splits into at most `count` pieces; the last holds the rest. A negative count does not limit. */
@@ -52,8 +52,8 @@ function split(text: string, separator: string, count = -1n): string[] {
   if (count === 0n) return []
   const pieces = separator === '' ? Array.from(characters(text)) : text.split(separator)
   if (count < 0n || BigInt(pieces.length) <= count) return pieces
-  const digits = Number(count) - 1
-  return [...pieces.slice(0, digits), pieces.slice(digits).join(separator)]
+  const lastPiece = Number(count) - 1
+  return [...pieces.slice(0, lastPiece), pieces.slice(lastPiece).join(separator)]
 }
 
 /** Removes Unicode's white space, which is slightly more than JavaScript's `trim` removes. */
@@ -82,24 +82,25 @@ function join(parts: readonly string[], between = ''): string {
   return parts.join(between)
 }
 
-const compiled = new Map<string, Pattern>()
+const compiledPatterns = new Map<string, Pattern>()
 
 /** True if the pattern matches anywhere. The cache of patterns is bounded, because they may come from data. */
 export function matchesPattern(text: string, pattern: string): boolean {
-  const known = compiled.get(pattern)
-  if (known !== undefined) return known.test(text)
-  const fresh = compileClientPattern(pattern, compileRe2)
-  if (fresh.pattern === undefined) return fail('pattern', `${JSON.stringify(pattern)} is not a pattern: ${fresh.problem}`)
-  if (compiled.size < 1000) compiled.set(pattern, fresh.pattern)
-  return fresh.pattern.test(text)
+  const cached = compiledPatterns.get(pattern)
+  if (cached !== undefined) return cached.test(text)
+  const compiledPattern = compileClientPattern(pattern, compileRe2)
+  if (compiledPattern.pattern === undefined)
+    return fail('pattern', `${JSON.stringify(pattern)} is not a pattern: ${compiledPattern.problem}`)
+  if (compiledPatterns.size < 1000) compiledPatterns.set(pattern, compiledPattern.pattern)
+  return compiledPattern.pattern.test(text)
 }
 
 /** At least one piece, also of an empty text, unless the separator is empty. */
-function piecesOf([, separator]: readonly Type[]): Bounds | undefined {
+function countPieces([, separator]: readonly Type[]): Bounds | undefined {
   return separator?.kind === 'enum' && !separator.values.includes('') ? { least: 1n } : undefined
 }
 
-const noPattern = { mayFail: 'a pattern that is not written in the expression can be none' }
+const mayBeInvalid = { mayFail: 'a pattern that is not written in the expression can be none' }
 
 export const stringFunctions = [
   overload('size(string): int', (text: string) => BigInt(codePointLength(text))),
@@ -109,18 +110,18 @@ export const stringFunctions = [
   overload('string.contains(string): bool', (text: string, part: string) => text.includes(part)),
   overload('string.startsWith(string): bool', (text: string, part: string) => text.startsWith(part)),
   overload('string.endsWith(string): bool', (text: string, part: string) => text.endsWith(part)),
-  overload('string.matches(string): bool', matchesPattern, noPattern),
-  overload('matches(string, string): bool', matchesPattern, noPattern),
-  overload('string.charAt(int): string', charAt, { mayFail: outside }),
+  overload('string.matches(string): bool', matchesPattern, mayBeInvalid),
+  overload('matches(string, string): bool', matchesPattern, mayBeInvalid),
+  overload('string.charAt(int): string', charAt, { mayFail: outsideReason }),
   overload('string.indexOf(string): int', indexOf),
-  overload('string.indexOf(string, int): int', indexOf, { mayFail: outside }),
+  overload('string.indexOf(string, int): int', indexOf, { mayFail: outsideReason }),
   overload('string.lastIndexOf(string): int', lastIndexOf),
-  overload('string.lastIndexOf(string, int): int', lastIndexOf, { mayFail: outside }),
-  overload('string.substring(int): string', substring, { mayFail: outside }),
-  overload('string.substring(int, int): string', substring, { mayFail: outside }),
+  overload('string.lastIndexOf(string, int): int', lastIndexOf, { mayFail: outsideReason }),
+  overload('string.substring(int): string', substring, { mayFail: outsideReason }),
+  overload('string.substring(int, int): string', substring, { mayFail: outsideReason }),
   overload('string.replace(string, string): string', replace),
   overload('string.replace(string, string, int): string', replace),
-  overload('string.split(string): list<string>', split, { order: 'gives', count: piecesOf }),
+  overload('string.split(string): list<string>', split, { order: 'gives', count: countPieces }),
   overload('string.split(string, int): list<string>', split, { order: 'gives' }),
   overload('string.trim(): string', trim),
   overload('string.lowerAscii(): string', lowerAscii),

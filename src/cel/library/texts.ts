@@ -7,8 +7,8 @@ import { natural } from '../values/natural.ts'
 import { overload } from './signature.ts'
 
 function decode(text: string): Uint8Array {
-  const sound = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
-  if (!sound) return fail('conversion', `${JSON.stringify(text)} is not base64`)
+  const isValid = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
+  if (!isValid) return fail('conversion', `${JSON.stringify(text)} is not base64`)
   return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
@@ -16,8 +16,8 @@ function decode(text: string): Uint8Array {
 const deepest = 64
 
 function parse(text: string): Optional {
-  const read = parseJsonText(text, { depth: deepest })
-  return { kind: 'optional', value: 'value' in read ? natural(read.value) : undefined }
+  const parsed = parseJsonText(text, { depth: deepest })
+  return { kind: 'optional', value: 'value' in parsed ? natural(parsed.value) : undefined }
 }
 
 /** Lower-case letters and digits without accents, with one hyphen for everything between them: "Crème brûlée!" is creme-brulee. */

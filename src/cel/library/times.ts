@@ -37,8 +37,8 @@ const lengths: Readonly<Record<string, (ms: number) => number>> = {
 function timestampOverloads(name: string): Overload[] {
   const field = fields[name]!
   return [
-    overload(`timestamp.${name}(): int`, (at: Timestamp) => BigInt(field(calendarOf(at)))),
-    overload(`timestamp.${name}(string): int`, (at: Timestamp, zone: string) => BigInt(field(calendarOf(at, zone))), zoneMayFail),
+    overload(`timestamp.${name}(): int`, (timestamp: Timestamp) => BigInt(field(calendarOf(timestamp)))),
+    overload(`timestamp.${name}(string): int`, (timestamp: Timestamp, zone: string) => BigInt(field(calendarOf(timestamp, zone))), zoneMayFail),
   ]
 }
 
@@ -53,23 +53,23 @@ function startOf(text: string, zone?: string): Timestamp {
   return startOfDate(parseDate(text) ?? fail('conversion', `${JSON.stringify(text)} is not an RFC 3339 full-date`), zone)
 }
 
-const movers = { addDays, addMonths, addYears }
+const calendarOperations = { addDays, addMonths, addYears }
 
 function calendarFunctions(): Overload[] {
   return [
-    ...Object.entries(movers).flatMap(([name, add]) => [
-      overload(`timestamp.${name}(int): timestamp`, (at: Timestamp, count: bigint) => add(at, count)),
+    ...Object.entries(calendarOperations).flatMap(([name, add]) => [
+      overload(`timestamp.${name}(int): timestamp`, (timestamp: Timestamp, count: bigint) => add(timestamp, count)),
       overload(
         `timestamp.${name}(int, string): timestamp`,
-        (at: Timestamp, count: bigint, zone: string) => add(at, count, zone),
+        (timestamp: Timestamp, count: bigint, zone: string) => add(timestamp, count, zone),
         zoneMayFail,
       ),
     ]),
     ...calendarUnits.flatMap((unit) => {
       const name = `startOf${unit[0]!.toUpperCase()}${unit.slice(1)}`
       return [
-        overload(`timestamp.${name}(): timestamp`, (at: Timestamp) => startOfUnit(at, unit)),
-        overload(`timestamp.${name}(string): timestamp`, (at: Timestamp, zone: string) => startOfUnit(at, unit, zone), zoneMayFail),
+        overload(`timestamp.${name}(): timestamp`, (timestamp: Timestamp) => startOfUnit(timestamp, unit)),
+        overload(`timestamp.${name}(string): timestamp`, (timestamp: Timestamp, zone: string) => startOfUnit(timestamp, unit, zone), zoneMayFail),
       ]
     }),
     overload('string.startOfDay(): timestamp', (date: string) => startOf(date), noDate),

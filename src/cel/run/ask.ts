@@ -5,14 +5,17 @@ import type { Expression } from '../expression.ts'
 import type { Code, Frame } from './code.ts'
 
 /** The code; if the expression queries records that are not read yet, code that asks the host first. */
-export function askHostFirst(expression: Expression, frame: Frame, code: Code): Code {
+export function compileHostQuery(expression: Expression, frame: Frame, code: Code): Code {
   if (!readsRecords(expression)) return code
   const names = [...frame.slots]
   return (run) => {
     const { host, bindings, locals } = run
     if (host.ask === undefined) return code(run)
-    const all = names.length === 0 ? bindings : withOuterBindings(new Map(names.map(([name, slot]) => [name, locals[slot]!])), bindings)
-    return host.ask(expression, all) ?? code(run)
+    const allBindings =
+      names.length === 0
+        ? bindings
+        : withOuterBindings(new Map(names.map(([name, slot]) => [name, locals[slot]!])), bindings)
+    return host.ask(expression, allBindings) ?? code(run)
   }
 }
 

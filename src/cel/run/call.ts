@@ -2,14 +2,14 @@
 
 import type { Expression } from '../expression.ts'
 import { overloadsOf } from '../library/all.ts'
-import { type Overload, acceptsValue, applicable, parameterAt, takesCount } from '../library/signature.ts'
+import { type Overload, acceptsValue, findApplicable, parameterAt, acceptsCount } from '../library/signature.ts'
 import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { divideRounded } from '../values/arithmetic.ts'
 import { fail } from '../values/failure.ts'
 import { isList, kindOf } from '../values/kind.ts'
 import { spendOn } from '../values/size.ts'
-import { type Code, type Frame, seenItems } from './code.ts'
+import { type Code, type Frame, visibleItems } from './code.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -17,19 +17,19 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const { name, target } = expression
   const [first] = expression.arguments
   if (name === 'round' && first?.kind === 'binary' && first.operator === '/') return compileQuotient(expression, first, frame)
-  const all = target === undefined ? expression.arguments : [target, ...expression.arguments]
-  const codes = all.map((each) =>
-    name === 'size' && goesOverRecords(each.type) ? hideNothing(withValue(each, name, frame)) : withValue(each, name, frame),
+  const operands = target === undefined ? expression.arguments : [target, ...expression.arguments]
+  const codes = operands.map((each) =>
+    name === 'size' && iteratesRecords(each.type) ? withoutHidden(withValue(each, name, frame)) : withValue(each, name, frame),
   )
   const overloads = overloadsOf(name, target !== undefined)
-  if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)), expression.chosen)
-  const types = all.map(({ type }) => type)
-  const found = applicable(overloads, types)
-  const [only] = found
-  if (only !== undefined && found.length === 1 && !types.some(revealsNothing)) return direct(only.overload, codes)
+  if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)), expression.selected)
+  const types = operands.map(({ type }) => type)
+  const applicableOverloads = findApplicable(overloads, types)
+  const [single] = applicableOverloads
+  if (single !== undefined && applicableOverloads.length === 1 && !types.some(isDynamic)) return compileDirect(single.overload, codes)
   return (run) => {
     const values = codes.map((code) => code(run))
-    return choose(name, overloads, values).run(...values)
+    return selectOverload(name, overloads, values).run(...values)
   }
 }
 
@@ -40,10 +40,10 @@ export function compileCall(expression: Call, frame: Frame): Code {
 function withValue(argument: Expression, name: string, frame: Frame): Code {
   const code = frame.compile(argument, frame)
   if (argument.kind === 'literal') return code
-  const takesNull = mayBeNull(argument.type)
+  const acceptsNull = mayBeNull(argument.type)
   return (run) => {
     const value = code(run)
-    if (value === null && !takesNull) fail('no-overload', `\`${name}\` takes no null`)
+    if (value === null && !acceptsNull) fail('no-overload', `\`${name}\` takes no null`)
     spendOn(value)
     return value
   }
@@ -54,22 +54,22 @@ function mayBeNull({ kind }: Type): boolean {
 }
 
 /** True for a list of references, whose items must be visited to count the visible ones. */
-function goesOverRecords(type: Type): boolean {
-  if (type.kind === 'nullable' || type.kind === 'optional') return goesOverRecords(type.of)
+function iteratesRecords(type: Type): boolean {
+  if (type.kind === 'nullable' || type.kind === 'optional') return iteratesRecords(type.of)
   return (
     type.kind === 'list' &&
-    (revealsNothing(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
+    (isDynamic(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
   )
 }
 
-function hideNothing(code: Code): Code {
+function withoutHidden(code: Code): Code {
   return (run) => {
     const value = code(run)
-    return isList(value) ? seenItems(value, run) : value
+    return isList(value) ? visibleItems(value, run) : value
   }
 }
 
-function direct({ run: apply }: Overload, codes: readonly Code[]): Code {
+function compileDirect({ run: apply }: Overload, codes: readonly Code[]): Code {
   const [a, b, c] = codes
   if (codes.length === 1) return (run) => apply(a!(run))
   if (codes.length === 2) return (run) => apply(a!(run), b!(run))
@@ -78,33 +78,33 @@ function direct({ run: apply }: Overload, codes: readonly Code[]): Code {
 }
 
 /** True if a value of the type may be of several kinds, at any depth that an overload looks at. */
-function revealsNothing(type: Type): boolean {
+function isDynamic(type: Type): boolean {
   switch (type.kind) {
     case 'dyn':
     case 'unknown':
       return true
     case 'list':
-      return revealsNothing(type.element)
+      return isDynamic(type.element)
     case 'nullable':
     case 'optional':
-      return revealsNothing(type.of)
+      return isDynamic(type.of)
     default:
       return false
   }
 }
 
-function choose(name: string, overloads: readonly Overload[], values: readonly Value[]): Overload {
-  const fitting = overloads.filter((each) => takesCount(each, values.length))
-  const found = fitting.find((each) => values.every((value, i) => acceptsValue(parameterAt(each, i)!, value)))
-  return found ?? fail('no-overload', `\`${name}\` takes no ${values.map(kindOf).join(', ')}`)
+function selectOverload(name: string, overloads: readonly Overload[], values: readonly Value[]): Overload {
+  const ofCount = overloads.filter((each) => acceptsCount(each, values.length))
+  const overload = ofCount.find((each) => values.every((value, i) => acceptsValue(parameterAt(each, i)!, value)))
+  return overload ?? fail('no-overload', `\`${name}\` takes no ${values.map(kindOf).join(', ')}`)
 }
 
 function compileQuotient(expression: Call, { left, right }: Extract<Expression, { kind: 'binary' }>, frame: Frame): Code {
   const [a, b, digits] = [left, right, expression.arguments[1]!].map((each) => frame.compile(each, frame)) as [Code, Code, Code]
   return (run) => {
-    const rounded = digits(run)
-    return typeof rounded === 'bigint'
-      ? divideRounded(a(run), b(run), rounded)
-      : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(rounded)}`)
+    const digitCount = digits(run)
+    return typeof digitCount === 'bigint'
+      ? divideRounded(a(run), b(run), digitCount)
+      : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(digitCount)}`)
   }
 }

@@ -28,8 +28,8 @@ type Bound = { readonly frame: Frame; readonly slots: readonly number[] }
 /** The frame inside a macro, and the slots of the names it binds. */
 export function bindSlots(frame: Frame, names: readonly string[]): Bound {
   const slots = names.map((_, i) => frame.depth + i)
-  const named = names.map((name, i) => [name, slots[i]!] as const)
-  return { frame: { ...frame, slots: new Map([...frame.slots, ...named]), depth: frame.depth + names.length }, slots }
+  const namedSlots = names.map((name, i) => [name, slots[i]!] as const)
+  return { frame: { ...frame, slots: new Map([...frame.slots, ...namedSlots]), depth: frame.depth + names.length }, slots }
 }
 
 /** Says of a failure inside which expression it arose. */
@@ -44,11 +44,11 @@ export function locateFailure(place: { readonly start: number; readonly end: num
 }
 
 /** The items of a list without hidden records. */
-export function seenItems(list: readonly Value[], { host }: EvaluationRun): readonly Value[] {
-  return host.sees === undefined ? list : list.filter((item) => isSeen(item, host))
+export function visibleItems(list: readonly Value[], { host }: EvaluationRun): readonly Value[] {
+  return host.sees === undefined ? list : list.filter((item) => isVisible(item, host))
 }
 
-function isSeen(item: Value, host: Host): boolean {
+function isVisible(item: Value, host: Host): boolean {
   return item === null || typeof item !== 'object' || !('kind' in item) || item.kind !== 'record' || host.sees?.(item) !== false
 }
 
@@ -63,7 +63,7 @@ export function failureOf(error: unknown): Error {
 }
 
 /** True if a condition holds; a hidden result counts as false. */
-export function holdsIn(condition: Code, run: EvaluationRun): boolean {
+export function isConditionTrue(condition: Code, run: EvaluationRun): boolean {
   try {
     return asBool(condition(run))
   } catch (error) {
@@ -72,12 +72,12 @@ export function holdsIn(condition: Code, run: EvaluationRun): boolean {
   }
 }
 
-/** Evaluates code, with `instead` for a hidden result. */
-export function evaluateUnlessHidden<T extends Value | undefined>(instead: T, code: Code, run: EvaluationRun): Value | T {
+/** Evaluates code, with `replacement` for a hidden result. */
+export function evaluateUnlessHidden<T extends Value | undefined>(replacement: T, code: Code, run: EvaluationRun): Value | T {
   try {
     return code(run)
   } catch (error) {
-    if (isHidden(error)) return instead
+    if (isHidden(error)) return replacement
     throw error
   }
 }

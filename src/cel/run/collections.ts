@@ -51,7 +51,7 @@ export function compileMap(expression: Extract<Expression, { kind: 'map' }>, fra
           : entry.optional
             ? unwrap(evaluateUnlessHidden(none, entry.value, run))
             : evaluateUnlessHidden(undefined, entry.value, run)
-      if (key !== undefined && value !== undefined) add(map, key, value)
+      if (key !== undefined && value !== undefined) addEntry(map, key, value)
     }
     return map
   })
@@ -60,7 +60,7 @@ export function compileMap(expression: Extract<Expression, { kind: 'map' }>, fra
 const keyKinds = new Set(['int', 'uint', 'bool', 'string'])
 
 /** Adds what must be a new key; 1 and 1u are the same. */
-export function add(map: Map<Value, Value>, key: Value, value: Value): void {
+export function addEntry(map: Map<Value, Value>, key: Value, value: Value): void {
   if (!keyKinds.has(kindOf(key))) fail('no-overload', `${kindOf(key)} is not a key of a map`)
   if (lookUpKey(map, key) !== undefined) fail('repeated-key', 'a map has two entries of one key')
   map.set(key, value)

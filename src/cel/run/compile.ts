@@ -11,7 +11,7 @@ import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compare } from '../values/order.ts'
 import { spendOn } from '../values/size.ts'
-import { askHostFirst } from './ask.ts'
+import { compileHostQuery } from './ask.ts'
 import { compileCall } from './call.ts'
 import { type Code, type Frame, asBool, bindSlots, failureOf, locateFailure, evaluateUnlessHidden } from './code.ts'
 import { compileList, compileMap } from './collections.ts'
@@ -21,7 +21,7 @@ import { compileHas, compileIndex, compileSelect } from './selection.ts'
 const none: Value = { kind: 'optional', value: undefined }
 
 export function compileExpression(expression: Expression, frame: Frame): Code {
-  return askHostFirst(expression, frame, compileKind(expression, frame))
+  return compileHostQuery(expression, frame, compileKind(expression, frame))
 }
 
 function compileKind(expression: Expression, frame: Frame): Code {
@@ -81,12 +81,12 @@ function compileVariable(expression: Extract<Expression, { kind: 'variable' }>, 
   const slot = frame.slots.get(name)
   if (slot !== undefined) return ({ locals }) => (locals[slot] === hiddenValue ? hide() : locals[slot]!)
   return locateFailure(expression, ({ bindings }) => {
-    const value = bindings.get(name) ?? missing(bindings, name)
+    const value = bindings.get(name) ?? readMissing(bindings, name)
     return value === hiddenValue ? hide() : value
   })
 }
 
-function missing(bindings: Bindings, name: string): Value {
+function readMissing(bindings: Bindings, name: string): Value {
   return bindings.has(name) ? null : fail('unknown-name', `${name} has no value`)
 }
 
@@ -96,15 +96,15 @@ function missing(bindings: Bindings, name: string): Value {
  */
 function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' | 'or' }>, frame: Frame): Code {
   const [first, second] = [frame.compile(left, frame), frame.compile(right, frame)]
-  const deciding = kind === 'or'
+  const decidingValue = kind === 'or'
   return (run) => {
     try {
       const value = asBool(first(run))
-      if (value === deciding) return deciding
+      if (value === decidingValue) return decidingValue
     } catch (error) {
       const failure = failureOf(error)
       try {
-        if (second(run) === deciding) return deciding
+        if (second(run) === decidingValue) return decidingValue
       } catch (other) {
         throw isHidden(failure) ? failure : other
       }
@@ -139,11 +139,11 @@ function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'b
 /** Both sides, without case where either is a text that is compared so. */
 function compileSides(operator: string, left: Expression, right: Expression, frame: Frame): readonly [Code, Code] {
   const [a, b] = [frame.compile(left, frame), frame.compile(right, frame)]
-  if (!comparing.has(operator) || (!folds(left.type) && !folds(right.type))) return [a, b]
+  if (!comparisonOperators.has(operator) || (!folds(left.type) && !folds(right.type))) return [a, b]
   return [(run) => foldValue(a(run)), (run) => foldValue(b(run))]
 }
 
-const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
+const comparisonOperators: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
 
 function contains(collection: Value, item: Value): boolean {
   if (isList(collection)) {
@@ -163,9 +163,9 @@ function compileConditional(expression: Extract<Expression, { kind: 'conditional
 
 function compileBind({ name, value, body }: Extract<Expression, { kind: 'bind' }>, frame: Frame): Code {
   const argument = frame.compile(value, frame)
-  const inside = bindSlots(frame, [name])
-  const result = frame.compile(body, inside.frame)
-  const slot = inside.slots[0]!
+  const inner = bindSlots(frame, [name])
+  const result = frame.compile(body, inner.frame)
+  const slot = inner.slots[0]!
   return (run) => {
     run.locals[slot] = evaluateUnlessHidden(hiddenValue, argument, run)
     return result(run)

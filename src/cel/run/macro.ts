@@ -6,30 +6,30 @@ import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
-import { type Code, type Frame, type EvaluationRun, bindSlots, failureOf, holdsIn, seenItems, evaluateUnlessHidden } from './code.ts'
-import { add } from './collections.ts'
+import { type Code, type Frame, type EvaluationRun, bindSlots, failureOf, isConditionTrue, visibleItems, evaluateUnlessHidden } from './code.ts'
+import { addEntry } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
 /** Visits the items of a range; each is stored in the slot that the bodies read, until `visit` returns `stop`. */
-type Each = (run: EvaluationRun, visit: (item: Value) => void | 'stop') => void
+type Iterate = (run: EvaluationRun, visit: (item: Value) => void | 'stop') => void
 
 export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>, frame: Frame): Code {
   const { name, variables } = expression
   const range = frame.compile(expression.range, frame)
-  const inside = bindSlots(frame, variables)
-  const args = expression.arguments.map((each) => frame.compile(each, inside.frame))
-  const [first, second] = inside.slots as [number, number | undefined]
+  const inner = bindSlots(frame, variables)
+  const args = expression.arguments.map((each) => frame.compile(each, inner.frame))
+  const [first, second] = inner.slots as [number, number | undefined]
   // The initial value of `reduce` follows the step, but cannot read the bound names.
   if (name === 'reduce') return reduce(range, args[0]!, frame.compile(expression.arguments[1]!, frame), first, second!)
   if (name === 'optMap' || name === 'optFlatMap') return compileOverOptional(name, range, args[0]!, first)
-  return iterateItems(name, second === undefined ? one(range, first) : bindPair(range, first, second), args, first)
+  return iterateItems(name, second === undefined ? iterateOne(range, first) : iteratePairs(range, first, second), args, first)
 }
 
 /** One name represents the items of a list, or the keys of a map. */
-function one(range: Code, slot: number): Each {
+function iterateOne(range: Code, slot: number): Iterate {
   return (run, visit) => {
-    for (const item of list(range(run), run)) {
+    for (const item of itemsOf(range(run), run)) {
       spendSteps(1)
       run.locals[slot] = item
       if (visit(item) === 'stop') return
@@ -37,15 +37,15 @@ function one(range: Code, slot: number): Each {
   }
 }
 
-function list(value: Value, run: EvaluationRun): Iterable<Value> {
-  if (isList(value)) return seenItems(value, run)
+function itemsOf(value: Value, run: EvaluationRun): Iterable<Value> {
+  if (isList(value)) return visibleItems(value, run)
   return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
 
 /** Two names represent position and item of a list, or key and value of a map. */
-function bindPair(range: Code, first: number, second: number): Each {
+function iteratePairs(range: Code, first: number, second: number): Iterate {
   return (run, visit) => {
-    for (const [key, value] of pair(range(run), run)) {
+    for (const [key, value] of pairsOf(range(run), run)) {
       spendSteps(1)
       run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
       run.locals[second] = value
@@ -54,78 +54,78 @@ function bindPair(range: Code, first: number, second: number): Each {
   }
 }
 
-function pair(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
-  if (isList(value)) return seenItems(value, run).entries()
+function pairsOf(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
+  if (isList(value)) return visibleItems(value, run).entries()
   if (isMap(value)) return value.entries()
   return fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
 
-function iterateItems(name: Macro, each: Each, args: readonly Code[], key: number): Code {
+function iterateItems(name: Macro, iterate: Iterate, args: readonly Code[], key: number): Code {
   const [first, second] = args as [Code, Code | undefined]
   switch (name) {
     case 'exists':
-      return decide(each, first, true)
+      return decide(iterate, first, true)
     case 'all':
-      return decide(each, first, false)
+      return decide(iterate, first, false)
     case 'exists_one':
-      return exactlyOne(each, first)
+      return exactlyOne(iterate, first)
     case 'filter':
-      return (run) => collect(run, each, (item, into) => void (holdsIn(first, run) && into.push(item)))
+      return (run) => collect(run, iterate, (item, results) => void (isConditionTrue(first, run) && results.push(item)))
     case 'sortBy':
-      return sortBy(each, args)
+      return sortBy(iterate, args)
     case 'transformMap':
     case 'transformMapEntry':
-      return compileIntoMap(name, each, args, key)
+      return compileIntoMap(name, iterate, args, key)
     default:
-      if (second === undefined) return (run) => collect(run, each, (_, into) => pushShown(into, first, run))
-      return (run) => collect(run, each, (_, into) => void (holdsIn(first, run) && pushShown(into, second, run)))
+      if (second === undefined) return (run) => collect(run, iterate, (_, results) => pushVisible(results, first, run))
+      return (run) => collect(run, iterate, (_, results) => void (isConditionTrue(first, run) && pushVisible(results, second, run)))
   }
 }
 
-function pushShown(into: Value[], item: Code, run: EvaluationRun): void {
+function pushVisible(results: Value[], item: Code, run: EvaluationRun): void {
   const value = evaluateUnlessHidden(undefined, item, run)
-  if (value !== undefined) into.push(value)
+  if (value !== undefined) results.push(value)
 }
 
-function collect(run: EvaluationRun, each: Each, take: (item: Value, into: Value[]) => void): Value[] {
-  const into: Value[] = []
-  each(run, (item) => take(item, into))
-  return into
+function collect(run: EvaluationRun, iterate: Iterate, addItem: (item: Value, results: Value[]) => void): Value[] {
+  const results: Value[] = []
+  iterate(run, (item) => addItem(item, results))
+  return results
 }
 
 /** Evaluates `exists` and `all`: one item may decide, and then failures of other items do not count. A hidden item decides neither. */
-function decide(each: Each, body: Code, deciding: boolean): Code {
+function decide(iterate: Iterate, body: Code, decidingValue: boolean): Code {
   return (run) => {
-    let result = !deciding
+    let result = !decidingValue
     let failure: Error | undefined
-    each(run, () => {
+    iterate(run, () => {
       try {
-        if (holdsIn(body, run) !== deciding) return undefined
-        result = deciding
+        if (isConditionTrue(body, run) !== decidingValue) return undefined
+        result = decidingValue
         return 'stop'
       } catch (error) {
         failure ??= failureOf(error)
         return undefined
       }
     })
-    if (result !== deciding && failure !== undefined) throw failure
+    if (result !== decidingValue && failure !== undefined) throw failure
     return result
   }
 }
 
-function exactlyOne(each: Each, body: Code): Code {
+function exactlyOne(iterate: Iterate, body: Code): Code {
   return (run) => {
-    let found = 0
-    each(run, () => void (holdsIn(body, run) && found++))
-    return found === 1
+    let matches = 0
+    iterate(run, () => void (isConditionTrue(body, run) && matches++))
+    return matches === 1
   }
 }
 
 /** Equal keys keep their order; a hidden key is null. */
-function sortBy(each: Each, keys: readonly Code[]): Code {
+function sortBy(iterate: Iterate, keys: readonly Code[]): Code {
   return (run) => {
     const items: { readonly item: Value; readonly by: readonly Value[] }[] = []
-    each(run, (item) => void items.push({ item, by: keys.map((key) => evaluateUnlessHidden(null, key, run)) }))
+    iterate(run, (item) => void items.push({ item, by: keys.map((key) => evaluateUnlessHidden(null, key, run)) }))
     items.sort((a, b) => {
       for (const [i, key] of a.by.entries()) {
         const order = compareForSorting(key, b.by[i]!)
@@ -137,16 +137,16 @@ function sortBy(each: Each, keys: readonly Code[]): Code {
   }
 }
 
-function compileIntoMap(name: Macro, each: Each, args: readonly Code[], key: number): Code {
+function compileIntoMap(name: Macro, iterate: Iterate, args: readonly Code[], key: number): Code {
   const [condition, result] = args.length === 2 ? [args[0], args[1]!] : [undefined, args[0]!]
   return (run) => {
     const map = new Map<Value, Value>()
-    each(run, () => {
-      if (condition !== undefined && !holdsIn(condition, run)) return
+    iterate(run, () => {
+      if (condition !== undefined && !isConditionTrue(condition, run)) return
       const value = evaluateUnlessHidden(undefined, result, run)
       if (value === undefined) return
-      if (name === 'transformMap') add(map, run.locals[key]!, value)
-      else if (isMap(value)) for (const [own, held] of value) add(map, own as Value, held)
+      if (name === 'transformMap') addEntry(map, run.locals[key]!, value)
+      else if (isMap(value)) for (const [entryKey, entryValue] of value) addEntry(map, entryKey as Value, entryValue)
       else fail('no-overload', `an entry is a map, and this is ${kindOf(value)}`)
     })
     return map
@@ -156,7 +156,7 @@ function compileIntoMap(name: Macro, each: Each, args: readonly Code[], key: num
 function reduce(range: Code, step: Code, start: Code, sum: number, item: number): Code {
   return (run) => {
     let total = start(run)
-    for (const each of list(range(run), run)) {
+    for (const each of itemsOf(range(run), run)) {
       spendSteps(1)
       run.locals[sum] = total
       run.locals[item] = each

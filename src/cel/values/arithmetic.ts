@@ -16,22 +16,22 @@ import { spendOn, spendOnResult } from './size.ts'
 import { nearestDuration, nearestTimestamp } from './time.ts'
 
 const minInt = -(2n ** 63n)
-const greatestInt = 2n ** 63n - 1n
-const greatestUint = 2n ** 64n - 1n
+const maxInt = 2n ** 63n - 1n
+const maxUint = 2n ** 64n - 1n
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%'
 
 export function inInt64(value: bigint): bigint {
-  return value >= minInt && value <= greatestInt ? value : fail('overflow', `${value} does not fit into 64 bits`)
+  return value >= minInt && value <= maxInt ? value : fail('overflow', `${value} does not fit into 64 bits`)
 }
 
 export function uint(value: bigint): Uint {
-  return value >= 0n && value <= greatestUint ? { kind: 'uint', value } : fail('overflow', `${value} is not an unsigned 64-bit integer`)
+  return value >= 0n && value <= maxUint ? { kind: 'uint', value } : fail('overflow', `${value} is not an unsigned 64-bit integer`)
 }
 
 export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') return inInt64(computeIntegers(operator, a, b))
-  if (typeof a === 'number' && typeof b === 'number') return doubles(operator, a, b)
+  if (typeof a === 'number' && typeof b === 'number') return calculateDoubles(operator, a, b)
   if (operator === '+' && typeof a === 'string' && typeof b === 'string') {
     spendOnResult(a.length + b.length)
     return a + b
@@ -44,9 +44,9 @@ export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Val
   if (operator === '+' && a instanceof Uint8Array && b instanceof Uint8Array) return joinBytes(a, b)
   const kinds = [kindOf(a), kindOf(b)]
   if (kinds[0] === 'uint' && kinds[1] === 'uint') return uint(computeIntegers(operator, (a as Uint).value, (b as Uint).value))
-  if (kinds.every((kind) => kind === 'int' || kind === 'double')) return doubles(operator, Number(a), Number(b))
-  if (kinds.every((kind) => kind === 'int' || kind === 'decimal')) return decimals(operator, asDecimal(a), asDecimal(b))
-  return times(operator, a, b) ?? fail('no-overload', `\`${operator}\` takes no ${kinds[0]} and ${kinds[1]}`)
+  if (kinds.every((kind) => kind === 'int' || kind === 'double')) return calculateDoubles(operator, Number(a), Number(b))
+  if (kinds.every((kind) => kind === 'int' || kind === 'decimal')) return calculateDecimals(operator, asDecimal(a), asDecimal(b))
+  return calculateTimes(operator, a, b) ?? fail('no-overload', `\`${operator}\` takes no ${kinds[0]} and ${kinds[1]}`)
 }
 
 export function negate(value: Value): Value {
@@ -71,13 +71,13 @@ function computeIntegers(operator: ArithmeticOperator, a: bigint, b: bigint): bi
   }
 }
 
-function doubles(operator: ArithmeticOperator, a: number, b: number): number {
-  const result = rawDoubles(operator, a, b)
+function calculateDoubles(operator: ArithmeticOperator, a: number, b: number): number {
+  const result = calculateUnchecked(operator, a, b)
   if (Number.isFinite(result) || !Number.isFinite(a) || !Number.isFinite(b)) return result
   return fail('overflow', `${a} ${operator} ${b} is greater than any double`)
 }
 
-function rawDoubles(operator: ArithmeticOperator, a: number, b: number): number {
+function calculateUnchecked(operator: ArithmeticOperator, a: number, b: number): number {
   switch (operator) {
     case '+':
       return a + b
@@ -93,11 +93,11 @@ function rawDoubles(operator: ArithmeticOperator, a: number, b: number): number 
 }
 
 /** A product has as many digits as its factors together: repeated, they would fill the memory. */
-const greatestFactor = 10n ** 10_000n
+const maxFactor = 10n ** 10_000n
 
-function multiply(factor: Decimal): Decimal {
+function checkFactor(factor: Decimal): Decimal {
   const { digits } = factor
-  return digits < greatestFactor && digits > -greatestFactor
+  return digits < maxFactor && digits > -maxFactor
     ? factor
     : fail('overflow', 'a decimal that is multiplied has at most 10,000 digits')
 }
@@ -106,14 +106,14 @@ function asDecimal(value: Value): Decimal {
   return typeof value === 'bigint' ? decimal(value) : (value as Decimal)
 }
 
-function decimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal {
+function calculateDecimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal {
   switch (operator) {
     case '+':
       return addDecimals(a, b)
     case '-':
       return subtractDecimals(a, b)
     case '*':
-      return multiplyDecimals(multiply(a), multiply(b))
+      return multiplyDecimals(checkFactor(a), checkFactor(b))
     case '/':
     case '%':
       return fail('no-overload', `\`${operator}\` of decimals is allowed only inside round(x, n)`)
@@ -122,14 +122,14 @@ function decimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal
 
 /** The quotient inside `round(a / b, n)`: exact until it is rounded. */
 export function divideRounded(a: Value, b: Value, digits: bigint): Decimal {
-  const scale = scaleFrom(digits)
-  const strange = [a, b].map(kindOf).find((kind) => kind !== 'int' && kind !== 'decimal')
-  if (strange !== undefined) return fail('no-overload', `\`round\` divides ints and decimals, not ${strange}`)
+  const scale = parseScale(digits)
+  const invalidKind = [a, b].map(kindOf).find((kind) => kind !== 'int' && kind !== 'decimal')
+  if (invalidKind !== undefined) return fail('no-overload', `\`round\` divides ints and decimals, not ${invalidKind}`)
   return divideDecimals(asDecimal(a), asDecimal(b), scale) ?? fail('division-by-zero', 'division by zero')
 }
 
 /** The number of fraction digits for `round`. */
-export function scaleFrom(digits: bigint): number {
+export function parseScale(digits: bigint): number {
   return digits >= 0n && digits <= 100n
     ? Number(digits)
     : fail('range', `round cannot keep ${digits} digits after the point: 0 to 100 can be kept`)
@@ -139,7 +139,7 @@ export function scaleFrom(digits: bigint): number {
  * Sums and differences of points in time and lengths of time, which end where the calendar ends: `this.until + grace > now` is
  * decided for every value that a client can send. Undefined where the operator has none.
  */
-function times(operator: ArithmeticOperator, a: Value, b: Value): Value | undefined {
+function calculateTimes(operator: ArithmeticOperator, a: Value, b: Value): Value | undefined {
   const [x, y] = [kindOf(a), kindOf(b)]
   if (!(x === 'timestamp' || x === 'duration') || !(y === 'timestamp' || y === 'duration')) return undefined
   const [s, t] = [(a as Timestamp).ms, (b as Timestamp).ms]

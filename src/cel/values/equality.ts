@@ -51,9 +51,9 @@ function equalMaps(a: ReadonlyMap<unknown, Value>, b: ReadonlyMap<unknown, Value
 
 /** The value of a key in a map; numbers match across types, as 1 matches 1u. */
 export function lookUpKey(map: ReadonlyMap<unknown, Value>, key: Value): Value | undefined {
-  const found = map.get(key)
-  if (found !== undefined || !isNumber(key)) return found
-  for (const [own, value] of map) if (isNumber(own as Value) && equalValues(own as Value, key)) return value
+  const exactMatch = map.get(key)
+  if (exactMatch !== undefined || !isNumber(key)) return exactMatch
+  for (const [mapKey, value] of map) if (isNumber(mapKey as Value) && equalValues(mapKey as Value, key)) return value
   return undefined
 }
 

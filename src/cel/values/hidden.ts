@@ -24,9 +24,9 @@ export function isHidden(error: unknown): boolean {
 export const hiddenValue: Value = { kind: 'optional', value: undefined }
 
 /** The value, or nothing where it is hidden. */
-export function unlessHidden<T>(make: () => T): T | undefined {
+export function unlessHidden<T>(compute: () => T): T | undefined {
   try {
-    return make()
+    return compute()
   } catch (error) {
     if (isHidden(error)) return undefined
     throw error

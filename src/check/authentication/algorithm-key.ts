@@ -10,15 +10,15 @@ const code = 'authentication/algorithm-key'
 
 export const check: Check = {
   code,
-  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)),
+  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(name, value)),
 }
 
-function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic[] {
-  const words = slotValue(algorithm)
-  if (words === undefined || algorithm.state !== 'shown') return []
+function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic[] {
+  const algorithmNames = slotValue(algorithm)
+  if (algorithmNames === undefined || algorithm.state !== 'shown') return []
   const span = algorithm.at.span
-  const shared = words.filter((word) => word.startsWith('HS'))
-  if (shared.length > 0 && shared.length < words.length) {
+  const shared = algorithmNames.filter((algorithmName) => algorithmName.startsWith('HS'))
+  if (shared.length > 0 && shared.length < algorithmNames.length) {
     return [
       diagnostic(
         'error',
@@ -33,18 +33,18 @@ function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic
     ]
   }
   const isShared = shared.length > 0
-  const [wrong, right] = isShared ? [keys, secret] : [secret, keys]
-  if (wrong.state !== 'shown' || right.state !== 'unsaid') return []
-  const [secretName, other] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
+  const [unsuitable, suitable] = isShared ? [keys, secret] : [secret, keys]
+  if (unsuitable.state !== 'shown' || suitable.state !== 'unsaid') return []
+  const [suitableKey, suitableAlgorithm] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName(name)} checks ${joinWithOr(words)} with the wrong kind of key`,
-      { span: wrong.at.span, text: isShared ? 'public keys' : 'a shared secret' },
+      `${quoteName(name)} checks ${joinWithOr(algorithmNames)} with the wrong kind of key`,
+      { span: unsuitable.at.span, text: isShared ? 'public keys' : 'a shared secret' },
       {
         others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
-        help: `Say where the right one is kept (\`${secretName}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${other}`,
+        help: `Say where the right one is kept (\`${suitableKey}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${suitableAlgorithm}`,
       },
     ),
   ]

@@ -1,48 +1,48 @@
-// Reports an answer made of records or fields that no caller may read: a list is then always empty, and a member always absent.
+// Reports responses of records or fields that no caller may read: such a list is always empty, such a member always absent.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Hiding, hidingOf } from '../../fact/hidden.ts'
+import { type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
 import { propertyRule, ruleOf } from '../../fact/rules.ts'
-import { type World, world } from '../../fact/world.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { slotValue, specifiedEntries } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
 import { neverHolds } from '../expressions/known-condition.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/always-hidden'
 
-const shownPlaces: ReadonlySet<Role> = new Set(['endpoints.output', 'endpoints.headers', 'resources.view'])
+const responseRoles: ReadonlySet<Role> = new Set(['endpoints.output', 'endpoints.headers', 'resources.view'])
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts: Facts) {
     const { model, typing } = facts
-    const { rules, default: usual } = model.authentication.value
-    if (model.authentication.state !== 'shown' || [rules, usual].some(({ state }) => state === 'gap' || state === 'wrong')) return []
-    const known = world(model, typing)
-    const hiding = hidingOf(typing)
+    const { rules, default: defaultRule } = model.authentication.value
+    if (model.authentication.state !== 'shown' || [rules, defaultRule].some(({ state }) => state === 'gap' || state === 'wrong')) return []
+    const modelIndex = indexModel(model, typing)
+    const hiding = hidingAnalysisOf(typing)
     // Without any read rule, `never-allowed` reports the only cause.
-    if (![...typing.domain.resources.keys()].some((name) => ruleOf(known, name, 'read').kind !== 'denied')) return []
+    if (![...typing.domain.resources.keys()].some((name) => ruleOf(modelIndex, name, 'read').kind !== 'denied')) return []
     // A caller may always read its own record.
     const callers = new Set(callerResources(typing))
     const diagnostics = typing.slots.flatMap(({ slot, role }): Diagnostic[] => {
-      if (!shownPlaces.has(role) || slot.node.span.source.convention !== undefined) return []
-      const { asks, counts } = hiding.ofSlot(slot)
-      const resources = [...counts, ...asks.flatMap((ask) => (ask.kind === 'record' ? [ask.resource] : []))]
-      const resource = resources.find((each) => !callers.has(each) && ruleOf(known, each, 'read').kind === 'denied')
+      if (!responseRoles.has(role) || slot.node.span.source.convention !== undefined) return []
+      const { ruleChecks, filteredResources } = hiding.analyseSlot(slot)
+      const resources = [...filteredResources, ...ruleChecks.flatMap((ruleCheck) => (ruleCheck.kind === 'record' ? [ruleCheck.resource] : []))]
+      const resource = resources.find((each) => !callers.has(each) && ruleOf(modelIndex, each, 'read').kind === 'denied')
       if (resource === undefined) return []
       return [
         diagnostic(
           'warning',
           code,
           `No caller may read ${quoteName(resource)}, and this shows it`,
-          { span: slot.node.span, text: counts.has(resource) ? 'always without records' : 'always left out' },
+          { span: slot.node.span, text: filteredResources.has(resource) ? 'always without records' : 'always left out' },
           {
             reason: 'Without a rule that allows reading, records are hidden wherever they would be shown.',
             help: `Say who may read it, or disclose it here by \`discloses\`:\n\nrules:\n  ${resource}:\n    read: caller != null`,
@@ -50,23 +50,23 @@ export const check: Check = {
         ),
       ]
     })
-    // One missing rule is one cause.
-    return [...[...new Map(diagnostics.toReversed().map((each) => [each.message, each])).values()].toReversed(), ...hiddenFields(known, hiding)]
+    // Report each missing rule once, even if several places need it.
+    return [...[...new Map(diagnostics.toReversed().map((each) => [each.message, each])).values()].toReversed(), ...hiddenFields(modelIndex, hiding)]
   },
 }
 
-/** Members of views, and shown expressions, of a field whose own rule is met by no caller. A default view lists nothing itself. */
-function hiddenFields(known: World, hiding: Hiding): Diagnostic[] {
-  const { model, typing } = known
-  const taken = specifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
-    (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, asks: hiding.ofCopied(name, text).asks })),
+/** Reports members of views and parts of responses that show a field whose own rule admits no caller. Default views list no members. */
+function hiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Diagnostic[] {
+  const { model, typing } = modelIndex
+  const copiedMembers = specifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
+    (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, ruleChecks: hiding.analyseCopied(name, text).ruleChecks })),
   )
-  const shownSlots = typing.slots
-    .filter(({ role }) => shownPlaces.has(role))
-    .map(({ slot }) => ({ span: slot.node.span, asks: hiding.ofSlot(slot).asks.filter(({ view }) => view === undefined) }))
-  return [...taken, ...shownSlots].flatMap(({ span, asks }): Diagnostic[] => {
-    const field = asks.find((ask): ask is FieldCheck => ask.kind === 'field' && isHiddenFromAll(ask, known))
-    if (field === undefined || !isOwn(span)) return []
+  const responseSlots = typing.slots
+    .filter(({ role }) => responseRoles.has(role))
+    .map(({ slot }) => ({ span: slot.node.span, ruleChecks: hiding.analyseSlot(slot).ruleChecks.filter(({ view }) => view === undefined) }))
+  return [...copiedMembers, ...responseSlots].flatMap(({ span, ruleChecks }): Diagnostic[] => {
+    const field = ruleChecks.find((ruleCheck): ruleCheck is FieldCheck => ruleCheck.kind === 'field' && isHiddenFromAll(ruleCheck, modelIndex))
+    if (field === undefined || !isAuthored(span)) return []
     const name = `${field.resource}.${field.property}`
     return [
       diagnostic('warning', code, `No caller may read ${quoteName(name)}, and this shows it`, { span, text: 'always left out' }, {
@@ -81,7 +81,7 @@ function hiddenFields(known: World, hiding: Hiding): Diagnostic[] {
 
 type FieldCheck = Extract<RuleCheck, { kind: 'field' }>
 
-function isHiddenFromAll({ resource, property }: FieldCheck, known: World): boolean {
-  const rule = propertyRule(known, resource, property, 'read')
-  return rule.kind === 'asked' && neverHolds(known.typing.expression(rule.expression))
+function isHiddenFromAll({ resource, property }: FieldCheck, modelIndex: ModelIndex): boolean {
+  const rule = propertyRule(modelIndex, resource, property, 'read')
+  return rule.kind === 'conditional' && neverHolds(modelIndex.typing.expression(rule.expression))
 }

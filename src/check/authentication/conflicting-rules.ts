@@ -6,8 +6,8 @@ import { callerResources } from '../../fact/callers.ts'
 import { type ExpressionText, type Named, specifiedEntries } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { contradict } from '../expressions/known-condition.ts'
-import { isOwn } from '../unused.ts'
+import { isContradiction } from '../expressions/known-condition.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/conflicting-rules'
 
@@ -20,33 +20,33 @@ export const check: Check = {
     // A caller may always find its own record.
     const callers = new Set(callerResources(typing))
     return specifiedEntries(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
-      const ofRecord = callers.has(resource) ? undefined : expressionOf(rules.find(({ name }) => name === 'read'))
+      const readRule = callers.has(resource) ? undefined : expressionOf(rules.find(({ name }) => name === 'read'))
       return rules.flatMap((rule): Diagnostic[] => {
-        if (!isOwn(rule.key.span) || rule.name === 'read' || rule.name === 'create') return []
+        if (!isAuthored(rule.key.span) || rule.name === 'read' || rule.name === 'create') return []
         const isField = typing.domain.resources.get(resource)?.properties.has(rule.name) ?? false
-        if (isField) return checkField(resource, rule, ofRecord, typing)
+        if (isField) return checkField(resource, rule, readRule, typing)
         const expression = expressionOf(rule)
-        return expression === undefined || !doExclude(expression, ofRecord, typing)
+        return expression === undefined || !excludeEachOther(expression, readRule, typing)
           ? []
-          : [report(`The rule ${quoteName(rule.name)} of ${resource} allows nobody anything`, expression, ofRecord!, whyOfRecord)]
+          : [report(`The rule ${quoteName(rule.name)} of ${resource} allows nobody anything`, expression, readRule!, recordReason)]
       })
     })
   },
 }
 
-const whyOfRecord = 'A caller cannot act on a record that it may not read: for it, there is none.'
-const whyOfField = 'What a caller changes without seeing it, it overwrites unseen; a value that nobody reads back is `writeOnly`.'
+const recordReason = 'A caller cannot act on a record that it may not read: for it, there is none.'
+const fieldReason = 'What a caller changes without seeing it, it overwrites unseen; a value that nobody reads back is `writeOnly`.'
 
-function checkField(resource: string, field: Rule, ofRecord: ExpressionText | undefined, typing: Typing): Diagnostic[] {
+function checkField(resource: string, field: Rule, readRule: ExpressionText | undefined, typing: Typing): Diagnostic[] {
   if (field.slot.state !== 'shown' || 'kind' in field.slot.value) return []
   const rules = field.slot.value
   const name = `${resource}.${field.name}`
   const [read, update] = ['read', 'update'].map((action) => expressionOf(rules.find((rule) => rule.name === action)))
   if (update === undefined) return []
-  if (doExclude(update, ofRecord, typing))
-    return [report(`The rule \`update\` of ${quoteName(name)} allows nobody anything`, update, ofRecord!, whyOfRecord)]
-  return doExclude(update, read, typing)
-    ? [report(`Nobody who may update ${quoteName(name)} may read it`, update, read!, whyOfField)]
+  if (excludeEachOther(update, readRule, typing))
+    return [report(`The rule \`update\` of ${quoteName(name)} allows nobody anything`, update, readRule!, recordReason)]
+  return excludeEachOther(update, read, typing)
+    ? [report(`Nobody who may update ${quoteName(name)} may read it`, update, read!, fieldReason)]
     : []
 }
 
@@ -56,10 +56,10 @@ function expressionOf(rule: Rule | undefined): ExpressionText | undefined {
   return rule?.slot.state === 'shown' && 'kind' in rule.slot.value ? rule.slot.value : undefined
 }
 
-/** True if no caller and record meet both; two rules of which one alone can never hold are reported elsewhere. */
-function doExclude(rule: ExpressionText, read: ExpressionText | undefined, typing: Typing): boolean {
-  const [ruleExpression, other] = [rule, read].map((text) => text && typing.expression(text))
-  return ruleExpression !== undefined && other !== undefined && contradict([ruleExpression, other]) && !contradict([ruleExpression]) && !contradict([other])
+/** True if no caller and record meet both rules. If one of them alone can never hold, another check reports it. */
+function excludeEachOther(rule: ExpressionText, read: ExpressionText | undefined, typing: Typing): boolean {
+  const [ruleExpression, readExpression] = [rule, read].map((text) => text && typing.expression(text))
+  return ruleExpression !== undefined && readExpression !== undefined && isContradiction([ruleExpression, readExpression]) && !isContradiction([ruleExpression]) && !isContradiction([readExpression])
 }
 
 function report(message: string, rule: ExpressionText, read: ExpressionText, reason: string): Diagnostic {

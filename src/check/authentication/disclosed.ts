@@ -9,12 +9,12 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { guardsOfTransition } from '../../fact/guards.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { type Hidden, type Hiding, hidingOf } from '../../fact/hidden.ts'
-import { isHiding, isWithheld } from '../../fact/rules.ts'
+import { type HiddenData, type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { hasRestrictedRecords, isRestrictedProperty } from '../../fact/rules.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import { candidatesByState } from '../../fact/machines.ts'
-import { type Transition, type World, world } from '../../fact/world.ts'
+import { type Transition, type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
@@ -25,98 +25,98 @@ import { subjectOf } from '../endpoints/subject.ts'
 
 const code = 'authentication/disclosed'
 
-type Known = { readonly facts: Facts; readonly known: World; readonly hiding: Hiding }
+type Context = { readonly facts: Facts; readonly modelIndex: ModelIndex; readonly hiding: HidingAnalysis }
 
 export const check: Check = {
   code,
   run(facts) {
     const { model, typing } = facts
     if (model.authentication.state !== 'shown') return []
-    const all: Known = { facts, known: world(model, typing), hiding: hidingOf(typing) }
+    const context: Context = { facts, modelIndex: indexModel(model, typing), hiding: hidingAnalysisOf(typing) }
     const reported = new Set<ExpressionText>()
-    const compared = model.endpoints.value.operations.flatMap((operation) =>
-      comparisons(operation, all).flatMap(({ name, slot, hidden }) => {
-        const diagnostic = reported.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
+    const comparisonDiagnostics = model.endpoints.value.operations.flatMap((operation) =>
+      listComparisons(operation, context).flatMap(({ name, slot, hidden }) => {
+        const diagnostic = reported.has(slot) ? undefined : checkComparison(operation, name, slot, hidden, context)
         if (diagnostic === undefined) return []
         reported.add(slot)
         return [diagnostic]
       }),
     )
-    const copied = new Map(
+    const copyDiagnostics = new Map(
       model.endpoints.value.operations
-        .flatMap((operation) => copies(operation, all))
+        .flatMap((operation) => checkCopies(operation, context))
         .map((diagnostic) => [`${diagnostic.primary.span.start} ${diagnostic.primary.span.source.name}`, diagnostic]),
     )
-    return [...compared, ...copied.values()]
+    return [...comparisonDiagnostics, ...copyDiagnostics.values()]
   },
 }
 
-type Compared = { readonly name: string; readonly slot: ExpressionText; readonly hidden: Hidden }
+type Compared = { readonly name: string; readonly slot: ExpressionText; readonly hidden: HiddenData }
 
 /** Conditions that refuse or choose: of the operation, of its steps, and guards of the transitions that it makes. */
-function comparisons(operation: Operation, { known, hiding }: Known): readonly Compared[] {
-  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => [...specifiedEntries(step.require), ...choices(step)])
-  const own = [...specifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({
+function listComparisons(operation: Operation, { modelIndex, hiding }: Context): readonly Compared[] {
+  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => [...specifiedEntries(step.require), ...listChoices(step)])
+  const operationConditions = [...specifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({
     name,
     slot: value,
-    hidden: hiding.ofUse({ slot: value, operation }),
+    hidden: hiding.analyseUse({ slot: value, operation }),
   }))
-  const guards = contextOfOperation(known, operation).transitions.flatMap(guardsOfTransition)
-  return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
+  const guards = contextOfOperation(modelIndex, operation).transitions.flatMap(guardsOfTransition)
+  return [...operationConditions, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.analyseGuard(operation, expression) }))]
 }
 
 /** Conditions and loops of an effect reveal the data they read. */
-function choices({ if: condition, for: loop }: Effect): readonly { readonly name: string; readonly value: ExpressionText }[] {
-  const [holds, list] = [slotValue(condition), slotValue(slotValue(loop)?.in ?? { state: 'unsaid' })]
-  return [...(holds === undefined ? [] : [{ name: 'if', value: holds }]), ...(list === undefined ? [] : [{ name: 'for', value: list }])]
+function listChoices({ if: condition, for: loop }: Effect): readonly { readonly name: string; readonly value: ExpressionText }[] {
+  const [conditionText, list] = [slotValue(condition), slotValue(slotValue(loop)?.in ?? { state: 'unsaid' })]
+  return [...(conditionText === undefined ? [] : [{ name: 'if', value: conditionText }]), ...(list === undefined ? [] : [{ name: 'for', value: list }])]
 }
 
-function ofComparison(
+function checkComparison(
   operation: Operation,
   name: string,
   slot: ExpressionText,
-  hidden: Hidden,
-  { facts: { typing }, known }: Known,
+  hidden: HiddenData,
+  { facts: { typing }, modelIndex }: Context,
 ): Diagnostic | undefined {
   const expression = hidden.parts.size === 0 ? undefined : typing.expression(slot)
-  const compared = expression && hiddenSide(expression, hidden.parts)
-  const ask = compared && hidden.parts.get(compared)?.[0]
-  if (compared === undefined || ask === undefined) return undefined
-  const comparedText = slot.text.slice(compared.start, compared.end)
+  const hiddenOperand = expression && findHiddenOperand(expression, hidden.parts)
+  const ruleCheck = hiddenOperand && hidden.parts.get(hiddenOperand)?.[0]
+  if (hiddenOperand === undefined || ruleCheck === undefined) return undefined
+  const operandText = slot.text.slice(hiddenOperand.start, hiddenOperand.end)
   return diagnostic(
     'warning',
     code,
-    `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(comparedText)} with what the request sends, and reads ${ruleText(ask)}`,
+    `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(operandText)} with what the request sends, and reads ${ruleText(ruleCheck)}`,
     { span: slot.node.span, text: 'who tries values is told by the answer' },
     {
-      others: ruleLabels(known, ask),
-      help: `Ask for something that the caller may read, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
+      others: ruleLabels(modelIndex, ruleCheck),
+      help: `Ask for something that the caller may read, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
     },
   )
 }
 
-const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
-const testing: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
+const comparisonOperators: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
+const textTests: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
 
 /** A hidden operand that is compared with the input; `verify` is excluded, because it compares hashes. */
-function hiddenSide(expression: Expression, parts: Hidden['parts']): Expression | undefined {
+function findHiddenOperand(expression: Expression, parts: HiddenData['parts']): Expression | undefined {
   if (expression.kind === 'call' && expression.name === 'verify') return undefined
-  const [left, right] = sidesOf(expression) ?? []
+  const [left, right] = operandsOf(expression) ?? []
   if (left !== undefined && right !== undefined) {
     if (parts.has(left) && readsInput(right)) return left
     if (parts.has(right) && readsInput(left)) return right
   }
   for (const { expression: part } of partsOf(expression)) {
-    const expression = hiddenSide(part, parts)
+    const expression = findHiddenOperand(part, parts)
     if (expression !== undefined) return expression
   }
   return undefined
 }
 
-function sidesOf(expression: Expression): readonly [Expression, Expression] | undefined {
-  if (expression.kind === 'binary' && comparing.has(expression.operator)) return [expression.left, expression.right]
+function operandsOf(expression: Expression): readonly [Expression, Expression] | undefined {
+  if (expression.kind === 'binary' && comparisonOperators.has(expression.operator)) return [expression.left, expression.right]
   const [argument] = expression.kind === 'call' ? expression.arguments : []
-  return expression.kind === 'call' && expression.target !== undefined && argument !== undefined && testing.has(expression.name)
+  return expression.kind === 'call' && expression.target !== undefined && argument !== undefined && textTests.has(expression.name)
     ? [expression.target, argument]
     : undefined
 }
@@ -125,57 +125,57 @@ function readsInput(expression: Expression): boolean {
   return reads(expression).variables.some(({ name }) => name === 'input')
 }
 
-type Sets = Slot<readonly Named<Template>[]>
+type SetSlot = Slot<readonly Named<Template>[]>
 
-function copies(operation: Operation, all: Known): Diagnostic[] {
-  const { domain } = all.facts.typing
+function checkCopies(operation: Operation, context: Context): Diagnostic[] {
+  const { domain } = context.facts.typing
   const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) =>
-    ofSet(operation, step.set, domain.resources.get((slotValue(step.create) ?? slotValue(step.update))?.text ?? ''), all),
+    checkSet(operation, step.set, domain.resources.get((slotValue(step.create) ?? slotValue(step.update))?.text ?? ''), context),
   )
   return [
-    ...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all),
+    ...checkSet(operation, operation.slots.set, subjectOf(operation, domain), context),
     ...steps,
-    ...contextOfOperation(all.known, operation).transitions.flatMap((transition) => ofTransition(operation, transition, all)),
+    ...contextOfOperation(context.modelIndex, operation).transitions.flatMap((transition) => checkTransition(operation, transition, context)),
   ]
 }
 
 /** The writes of a transition that the operation makes, and those of its effects. */
-function ofTransition(operation: Operation, { resource, machines, name }: Transition, all: Known): Diagnostic[] {
-  const { resources } = all.facts.typing.domain
-  const candidates = machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates: own }) => own))
+function checkTransition(operation: Operation, { resource, machines, name }: Transition, context: Context): Diagnostic[] {
+  const { resources } = context.facts.typing.domain
+  const candidates = machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates: stateCandidates }) => stateCandidates))
   return candidates.flatMap(({ set, then }) => [
-    ...ofSet(operation, set, resources.get(resource), all, true),
+    ...checkSet(operation, set, resources.get(resource), context, true),
     ...(slotValue(then) ?? []).flatMap((effect) =>
-      ofSet(operation, effect.set, resources.get((slotValue(effect.create) ?? slotValue(effect.update))?.text ?? ''), all, true),
+      checkSet(operation, effect.set, resources.get((slotValue(effect.create) ?? slotValue(effect.update))?.text ?? ''), context, true),
     ),
   ])
 }
 
-/** `ofPart3`: the expression is in part 3, and the operation's disclosures apply to it. */
-function ofSet(
+/** `inPart3`: the expression is in part 3, and the operation's disclosures apply to it. */
+function checkSet(
   operation: Operation,
-  set: Sets,
+  set: SetSlot,
   target: ResourceInfo | undefined,
-  { facts: { model }, known, hiding }: Known,
-  ofPart3 = false,
+  { facts: { model }, modelIndex, hiding }: Context,
+  inPart3 = false,
 ): Diagnostic[] {
   if (target === undefined) return []
   return specifiedEntries(set).flatMap(({ name, value }) => {
-    // A field with its own rule was considered by the author.
-    if (!target.properties.has(name) || isWithheld(model, target.name, name)) return []
+    // The author decided who may read a field with a rule of its own.
+    if (!target.properties.has(name) || isRestrictedProperty(model, target.name, name)) return []
     for (const { expression } of expressionsIn(value)) {
-      const { hides } = ofPart3 ? hiding.asWithin(operation, expression) : hiding.ofUse({ slot: expression, operation })
-      const ask = hides.find((one) => isForMore(one, target.name, known))
-      if (ask === undefined) continue
+      const { hidingRules } = inPart3 ? hiding.analyseGuard(operation, expression) : hiding.analyseUse({ slot: expression, operation })
+      const ruleCheck = hidingRules.find((ruleCheck) => isReadableByMore(ruleCheck, target.name, modelIndex))
+      if (ruleCheck === undefined) continue
       return [
         diagnostic(
           'warning',
           code,
-          `${quoteName(`${target.name}.${name}`)} is set from ${ruleText(ask)}, and more may read it`,
+          `${quoteName(`${target.name}.${name}`)} is set from ${ruleText(ruleCheck)}, and more may read it`,
           { span: expression.node.span, text: 'copied to where others read it' },
           {
-            others: ruleLabels(known, ask),
-            help: `Give ${quoteName(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
+            others: ruleLabels(modelIndex, ruleCheck),
+            help: `Give ${quoteName(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
           },
         ),
       ]
@@ -185,9 +185,9 @@ function ofSet(
 }
 
 /** True if more callers may read the target's records than the copied value: all callers, or for a field all readers of its record. */
-function isForMore(ask: RuleCheck, target: string, known: World): boolean {
-  const own = ruleOfCheck(known, { kind: 'record', resource: target })
-  const rule = ruleOfCheck(known, ask)
-  const isSame = own?.kind === 'asked' && rule?.kind === 'asked' && own.expression.text === rule.expression.text
-  return !isSame && (ask.kind === 'field' || !isHiding(known.model, target))
+function isReadableByMore(ruleCheck: RuleCheck, target: string, modelIndex: ModelIndex): boolean {
+  const targetRule = ruleOfCheck(modelIndex, { kind: 'record', resource: target })
+  const rule = ruleOfCheck(modelIndex, ruleCheck)
+  const isSame = targetRule?.kind === 'conditional' && rule?.kind === 'conditional' && targetRule.expression.text === rule.expression.text
+  return !isSame && (ruleCheck.kind === 'field' || !hasRestrictedRecords(modelIndex.model, target))
 }

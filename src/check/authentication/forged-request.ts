@@ -13,10 +13,10 @@ const code = 'authentication/forged-request'
 
 export const check: Check = {
   code,
-  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(model, name, value)),
+  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(model, name, value)),
 }
 
-function ofScheme(model: Model, name: string, { in: place, origin }: Scheme): Diagnostic[] {
+function checkScheme(model: Model, name: string, { in: place, origin }: Scheme): Diagnostic[] {
   if (place.state !== 'shown' || place.value !== 'cookie' || origin.state !== 'unsaid') return []
   const operation = model.endpoints.value.operations.find((each) =>
     !isSafe(each.method) && (slotValue(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))

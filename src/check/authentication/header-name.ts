@@ -2,14 +2,14 @@
 
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { wrongHeaders } from '../header-names.ts'
+import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'authentication/header-name'
 
 export const check: Check = {
   code,
   run: ({ model }) =>
-    wrongHeaders(code, specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => {
+    checkHeaderNames(code, specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => {
       const name = slotValue(value.name)
       return name === undefined || slotValue(value.in) === 'query' ? [] : [name.node]
     })),

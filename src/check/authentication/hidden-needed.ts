@@ -7,9 +7,9 @@ import type { Node } from '../../document/node.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { type Hiding, hidingOf } from '../../fact/hidden.ts'
-import { isHiding } from '../../fact/rules.ts'
-import { type World, world } from '../../fact/world.ts'
+import { type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { hasRestrictedRecords } from '../../fact/rules.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import type { EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
@@ -21,68 +21,68 @@ import { webhooksIn } from '../deliveries.ts'
 
 const code = 'authentication/hidden-needed'
 
-type Known = { readonly facts: Facts; readonly known: World; readonly hiding: Hiding }
+type Context = { readonly facts: Facts; readonly modelIndex: ModelIndex; readonly hiding: HidingAnalysis }
 
 export const check: Check = {
   code,
   run(facts) {
     const { model, typing } = facts
     if (model.authentication.state !== 'shown') return []
-    const all: Known = { facts, known: world(model, typing), hiding: hidingOf(typing) }
+    const context: Context = { facts, modelIndex: indexModel(model, typing), hiding: hidingAnalysisOf(typing) }
     return [
-      ...typing.slots.flatMap(({ slot, role }) => ofSlot(slot, role, all)),
-      ...model.endpoints.value.operations.flatMap((operation) => [...ofLets(operation, all), ...ofCache(operation, all)]),
-      ...specifiedEntries(model.events.value.types).flatMap(({ name, value }) => checkEvent(name, value, all)),
+      ...typing.slots.flatMap(({ slot, role }) => checkSlot(slot, role, context)),
+      ...model.endpoints.value.operations.flatMap((operation) => [...checkLets(operation, context), ...checkCache(operation, context)]),
+      ...specifiedEntries(model.events.value.types).flatMap(({ name, value }) => checkEvent(name, value, context)),
     ]
   },
 }
 
 /** Slots that need a value regardless of the caller's permissions. */
-const needed: { readonly [role in Role]?: string } = {
+const describedRoles: { readonly [role in Role]?: string } = {
   'endpoints.status': 'A status',
   'endpoints.page': 'What a page holds',
   'errors.status': 'The status of an error',
 }
 
-function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding }: Known): Diagnostic[] {
-  const need = needed[role]
-  const [ask] = need === undefined ? [] : hiding.ofSlot(slot).hides
-  if (need === undefined || ask === undefined) return []
+function checkSlot(slot: ExpressionText | TemplateText, role: Role, { modelIndex, hiding }: Context): Diagnostic[] {
+  const description = describedRoles[role]
+  const [ruleCheck] = description === undefined ? [] : hiding.analyseSlot(slot).hidingRules
+  if (description === undefined || ruleCheck === undefined) return []
   return [
     diagnostic(
       'error',
       code,
-      `${need} reads ${ruleText(ask)}`,
+      `${description} reads ${ruleText(ruleCheck)}`,
       { span: slot.node.span, text: 'has no value for a caller who may not read it' },
       {
-        others: ruleLabels(known, ask),
-        help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ask, 'the operation', known.domain)}`,
+        others: ruleLabels(modelIndex, ruleCheck),
+        help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ruleCheck, 'the operation', modelIndex.domain)}`,
       },
     ),
   ]
 }
 
 /** A stored name is read with the document's authority, a shown name with the caller's permissions: one name cannot be both. */
-function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
+function checkLets(operation: Operation, { modelIndex, hiding }: Context): Diagnostic[] {
   const { slots } = operation
   const lets = specifiedEntries(slots.let)
   if (lets.length === 0) return []
-  const shownNames = namesRead([slots.output, slots.headers, slots.status, slots.cache], lets, known)
-  const storedNames = namesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, known)
+  const shownNames = namesRead([slots.output, slots.headers, slots.status, slots.cache], lets, modelIndex)
+  const storedNames = namesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, modelIndex)
   return lets.flatMap(({ name, key, value }) => {
-    const [ask] = shownNames.has(name) && storedNames.has(name) ? hiding.ofSlot(value).hides : []
-    return ask === undefined
+    const [ruleCheck] = shownNames.has(name) && storedNames.has(name) ? hiding.analyseSlot(value).hidingRules : []
+    return ruleCheck === undefined
       ? []
       : [
           diagnostic(
             'error',
             code,
-            `${quoteName(name)} is stored and shown, and reads ${ruleText(ask)}`,
+            `${quoteName(name)} is stored and shown, and reads ${ruleText(ruleCheck)}`,
             { span: key.span, text: 'one value for both' },
             {
-              others: ruleLabels(known, ask),
+              others: ruleLabels(modelIndex, ruleCheck),
               reason: "Stored values are read with the document's permissions; shown values with the caller's.",
-              help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
+              help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
             },
           ),
         ]
@@ -93,41 +93,41 @@ function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
 function namesRead(
   parts: readonly unknown[],
   lets: readonly { readonly name: string; readonly value: ExpressionText }[],
-  known: World,
+  modelIndex: ModelIndex,
 ): ReadonlySet<string> {
   const { expressions, texts } = collectExpressions(parts)
-  const readings = [...expressions.map((text) => known.reading(text)), ...texts.flatMap((text) => known.readingOfText(text))]
+  const readings = [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
   const names = new Set(readings.flatMap(({ variables }) => [...variables]))
-  for (const { name, value } of lets.toReversed()) if (names.has(name)) for (const read of known.reading(value).variables) names.add(read)
+  for (const { name, value } of lets.toReversed()) if (names.has(name)) for (const read of modelIndex.reading(value).variables) names.add(read)
   return names
 }
 
 /** A shared cache may hold only data that every caller may read. */
-function ofCache({ name, action, subject, slots }: Operation, { facts: { model }, known, hiding }: Known): Diagnostic[] {
+function checkCache({ name, action, subject, slots }: Operation, { facts: { model }, modelIndex, hiding }: Context): Diagnostic[] {
   const cache = slotValue(slots.cache)
   const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
   if (control === undefined || !/\bpublic\b/i.test(control.text)) return []
   const { expressions, texts } = collectExpressions([slots.output, slots.headers, slots.status])
-  const inside = [...expressions, ...texts].map((slot) => hiding.ofSlot(slot))
-  const own =
-    (action === 'read' || action === 'list') && subject !== undefined && isHiding(model, subject.text)
+  const shownData = [...expressions, ...texts].map((slot) => hiding.analyseSlot(slot))
+  const subjectChecks =
+    (action === 'read' || action === 'list') && subject !== undefined && hasRestrictedRecords(model, subject.text)
       ? [{ kind: 'record', resource: subject.text } as const]
       : []
-  const [ask] = [
-    ...own,
-    ...inside.flatMap(({ asks }) => asks),
-    ...inside.flatMap(({ counts }) => Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource }))),
+  const [ruleCheck] = [
+    ...subjectChecks,
+    ...shownData.flatMap(({ ruleChecks }) => ruleChecks),
+    ...shownData.flatMap(({ filteredResources }) => Array.from(filteredResources, (resource): RuleCheck => ({ kind: 'record', resource }))),
   ]
-  return ask === undefined
+  return ruleCheck === undefined
     ? []
     : [
         diagnostic(
           'error',
           code,
-          `${quoteName(name)} may be kept for everybody, and shows ${ruleText(ask)}`,
+          `${quoteName(name)} may be kept for everybody, and shows ${ruleText(ruleCheck)}`,
           { span: control.node.span, text: 'a cache answers others with it' },
           {
-            others: ruleLabels(known, ask),
+            others: ruleLabels(modelIndex, ruleCheck),
             help: 'Write `private` instead of `public`.',
           },
         ),
@@ -135,24 +135,24 @@ function ofCache({ name, action, subject, slots }: Operation, { facts: { model }
 }
 
 /** An event's payload is computed once for all recipients; a fixed address belongs to the operator. */
-function checkEvent(name: string, type: EventType, all: Known): Diagnostic[] {
-  const listener = listenerOf(name, all.facts)
-  if (listener === undefined) return []
+function checkEvent(name: string, type: EventType, context: Context): Diagnostic[] {
+  const recipients = recipientsOf(name, context.facts)
+  if (recipients === undefined) return []
   const { expressions, texts } = collectExpressions([type.data, type.subject, type.dataschema, type.partitionkey])
   for (const slot of [...expressions, ...texts]) {
-    const { asks, counts } = all.hiding.ofSlot(slot)
-    const [ask] = [...asks, ...Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource }))]
-    if (ask === undefined) continue
+    const { ruleChecks, filteredResources } = context.hiding.analyseSlot(slot)
+    const [ruleCheck] = [...ruleChecks, ...Array.from(filteredResources, (resource): RuleCheck => ({ kind: 'record', resource }))]
+    if (ruleCheck === undefined) continue
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} carries ${ruleText(ask)}`,
-        { span: slot.node.span, text: `sent to whoever may read the ${aboutOf(slot, all)} that the event is about` },
+        `${quoteName(name)} carries ${ruleText(ruleCheck)}`,
+        { span: slot.node.span, text: `sent to whoever may read the ${subjectName(slot, context)} that the event is about` },
         {
-          others: [{ span: listener.span, text: 'sent from here' }, ...ruleLabels(all.known, ask)],
+          others: [{ span: recipients.span, text: 'sent from here' }, ...ruleLabels(context.modelIndex, ruleCheck)],
           reason: 'The data of an event is computed once for all recipients.',
-          help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ask, quoteName(name), all.known.domain)}`,
+          help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ruleCheck, quoteName(name), context.modelIndex.domain)}`,
         },
       ),
     ]
@@ -160,14 +160,14 @@ function checkEvent(name: string, type: EventType, all: Known): Diagnostic[] {
   return []
 }
 
-function aboutOf(slot: ExpressionText | TemplateText, { facts }: Known): string {
+function subjectName(slot: ExpressionText | TemplateText, { facts }: Context): string {
   const type = facts.typing.scope(slot)?.variables.get('this')
   const record = type && withoutNull(type)
   return record?.kind === 'record' ? record.resource : 'record'
 }
 
 /** The recipients, if several may receive an event: a stream, or webhooks to records. */
-function listenerOf(name: string, { model }: Facts): Node | undefined {
+function recipientsOf(name: string, { model }: Facts): Node | undefined {
   const stream = model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots)).find(({ text }) => text === name)
   return stream?.node ?? slotValue(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node
 }

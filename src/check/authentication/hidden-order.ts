@@ -4,8 +4,8 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type RuleCheck, ruleCheckText } from '../../fact/rule-check.ts'
-import { hidingOf } from '../../fact/hidden.ts'
-import { type World, world } from '../../fact/world.ts'
+import { hidingAnalysisOf } from '../../fact/hidden.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { rootOf, wordsOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
@@ -18,30 +18,30 @@ const code = 'authentication/hidden-order'
 export const check: Check = {
   code,
   run(facts) {
-    const known = world(facts.model, facts.typing)
-    return facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts, known))
+    const modelIndex = indexModel(facts.model, facts.typing)
+    return facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts, modelIndex))
   },
 }
 
-function ofOperation(operation: Operation, { typing }: Facts, known: World): Diagnostic[] {
+function checkOperation(operation: Operation, { typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
   if (resource === undefined) return []
   return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(operation.slots, key).flatMap(({ text, node }): Diagnostic[] => {
     const name = rootOf(text.replace(/^-/, ''))
-    const ask = asksOf(resource, name, typing).find((one) => isTold(one, key, resource, known))
-    if (ask === undefined) return []
-    const isOwn = ruleCheckText(ask) === `${resource.name}.${name}`
-    const why = isOwn
+    const ruleCheck = ruleChecksOf(resource, name, typing).find((each) => isRevealing(each, key, resource, modelIndex))
+    if (ruleCheck === undefined) return []
+    const isOwn = ruleCheckText(ruleCheck) === `${resource.name}.${name}`
+    const reason = isOwn
       ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}`
-      : `is computed of ${ruleText(ask)}`
+      : `is computed of ${ruleText(ruleCheck)}`
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${why}`,
+        `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${reason}`,
         { span: node.span, text: 'tells its values by the order or the choice of records' },
         {
-          others: ruleLabels(known, ask),
+          others: ruleLabels(modelIndex, ruleCheck),
           reason: 'A caller who sees the selected records, or their order, learns the value.',
           help: key === 'order' ? 'Order by a property that every caller of the list may read.' : 'Take it out, or let its rule read the caller alone.',
         },
@@ -51,18 +51,18 @@ function ofOperation(operation: Operation, { typing }: Facts, known: World): Dia
 }
 
 /** The rule of the property, and those of what it is computed of. */
-function asksOf(resource: ResourceInfo, property: string, typing: Typing): readonly RuleCheck[] {
+function ruleChecksOf(resource: ResourceInfo, property: string, typing: Typing): readonly RuleCheck[] {
   const compute = resource.properties.get(property)?.compute
   return [
     { kind: 'field', resource: resource.name, property },
-    ...(compute === undefined ? [] : hidingOf(typing).ofSlot(compute.expression).hides),
+    ...(compute === undefined ? [] : hidingAnalysisOf(typing).analyseSlot(compute.expression).hidingRules),
   ]
 }
 
 /** A rule for the resource's own fields that reads only the caller is evaluated for filters and sort orders. */
-function isTold(ask: RuleCheck, key: 'filter' | 'sort' | 'order', resource: ResourceInfo, known: World): boolean {
-  const rule = ruleOfCheck(known, ask)
-  if (rule?.kind !== 'asked' && rule?.kind !== 'denied') return false
-  const isOwn = ask.kind === 'field' && ask.resource === resource.name
-  return !isOwn || key === 'order' || (rule.kind === 'asked' && !rule.early)
+function isRevealing(ruleCheck: RuleCheck, key: 'filter' | 'sort' | 'order', resource: ResourceInfo, modelIndex: ModelIndex): boolean {
+  const rule = ruleOfCheck(modelIndex, ruleCheck)
+  if (rule?.kind !== 'conditional' && rule?.kind !== 'denied') return false
+  const isOwn = ruleCheck.kind === 'field' && ruleCheck.resource === resource.name
+  return !isOwn || key === 'order' || (rule.kind === 'conditional' && !rule.needsOnlyCaller)
 }

@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
-      addresses(value).flatMap((word) => diagnose(name, word)),
+      addresses(value).flatMap((word) => checkAddress(name, word)),
     ),
 }
 
@@ -22,11 +22,11 @@ function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
 }
 
 /** Loopback connections stay on the machine. */
-const own: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-function diagnose(name: string, { text, node }: Word): Diagnostic[] {
+function checkAddress(name: string, { text, node }: Word): Diagnostic[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && own.has(url.hostname))) return []
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.has(url.hostname))) return []
   const https = url?.protocol === 'http:' ? text.replace(/^http:/i, 'https:') : 'https://id.example.com/.well-known/openid-configuration'
   return [
     diagnostic(

@@ -10,8 +10,8 @@ const code = 'authentication/invalid-origin'
 export const check: Check = {
   code,
   run: ({ model }) => (slotValue(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
-    const right = sentFor(text)
-    if (right === text) return []
+    const normalized = normalizeOrigin(text)
+    if (normalized === text) return []
     return [
       diagnostic(
         'error',
@@ -21,7 +21,7 @@ export const check: Check = {
         {
           reason:
             'An origin is a scheme, a host in lower case and a port that is not the default one, without a path or a slash at its end (RFC 6454, section 6.1).',
-          help: `Write\n\norigins: ['${right ?? 'https://www.example.com'}']`,
+          help: `Write\n\norigins: ['${normalized ?? 'https://www.example.com'}']`,
         },
       ),
     ]
@@ -29,7 +29,7 @@ export const check: Check = {
 }
 
 /** The origin as a browser sends it; undefined if the text is not an origin. */
-function sentFor(text: string): string | undefined {
+function normalizeOrigin(text: string): string | undefined {
   if (text === '*' || text === 'null') return text
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
   if (text.includes('*') || !URL.canParse(withScheme)) return undefined

@@ -4,24 +4,24 @@ import { withoutNull } from '../../cel/fits.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Model } from '../../model/model.ts'
-import { bringsTokens } from '../../model/security.ts'
+import { usesTokens } from '../../model/security.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import type { Span } from '../../base/text.ts'
 import type { Domain, ResourceInfo, TenantMember } from '../../typing/domain.ts'
 import type { DeclaredIdentity } from '../endpoints/subject.ts'
 
-export function lookUpsOf({ authentication: { value } }: Model): Lookup[] {
+export function listLookUps({ authentication: { value } }: Model): Lookup[] {
   const caller = slotValue(value.caller)
   return [
     ...specifiedEntries(value.schemes).flatMap((scheme) => slotValue(scheme.value.find) ?? []),
-    ...(caller === undefined ? [] : ofRule(caller)),
+    ...(caller === undefined ? [] : lookUpsOfRule(caller)),
   ]
 }
 
 /** A resource from which callers are looked up, although its tenant is known only after that look-up. */
-export type Circle = {
+export type TenantCycle = {
   readonly resource: ResourceInfo
   readonly member: TenantMember
   readonly span: Span
@@ -31,47 +31,47 @@ export type Circle = {
   readonly hasClaims: boolean
 }
 
-export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): readonly Circle[] {
+export function findTenantCycles({ model, typing }: Pick<Facts, 'model' | 'typing'>): readonly TenantCycle[] {
   const { schemes, caller } = model.authentication.value
-  const known = world(model, typing)
-  return specifiedEntries(schemes).flatMap(({ name: scheme, value }): Circle[] => {
-    const hasClaims = bringsTokens(value)
-    const circle = (isCaller: boolean, name: string | undefined, span: Span | undefined): Circle[] => {
+  const modelIndex = indexModel(model, typing)
+  return specifiedEntries(schemes).flatMap(({ name: scheme, value }): TenantCycle[] => {
+    const hasClaims = usesTokens(value)
+    const describeCycle = (isCaller: boolean, name: string | undefined, span: Span | undefined): TenantCycle[] => {
       const resource = typing.domain.resources.get(name ?? '')
-      const member = resource?.tenant.find(({ expression }) => known.reading(expression).variables.has('caller'))
+      const member = resource?.tenant.find(({ expression }) => modelIndex.reading(expression).variables.has('caller'))
       return resource === undefined || member === undefined || span === undefined ? [] : [{ resource, member, span, isCaller, hasClaims }]
     }
     const declared = slotValue(caller)
     const rule =
       declared?.kind === 'schemes' ? slotValue(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : declared
-    const found = slotValue(slotValue(value.find)?.find ?? { state: 'unsaid' })
-    const byKey = circle(rule === undefined, found?.text, found?.node.span)
+    const lookedUpResource = slotValue(slotValue(value.find)?.find ?? { state: 'unsaid' })
+    const credentialCycle = describeCycle(rule === undefined, lookedUpResource?.text, lookedUpResource?.node.span)
     switch (rule?.kind) {
       case 'expression': {
-        const typed = typing.expression(rule.expression)
-        const type = typed && withoutNull(typed.type)
-        return [...byKey, ...circle(true, type?.kind === 'record' ? type.resource : undefined, rule.expression.node.span)]
+        const callerExpression = typing.expression(rule.expression)
+        const type = callerExpression && withoutNull(callerExpression.type)
+        return [...credentialCycle, ...describeCycle(true, type?.kind === 'record' ? type.resource : undefined, rule.expression.node.span)]
       }
       case 'lookup': {
-        const looked = slotValue(rule.lookup.find)
-        return [...byKey, ...circle(true, looked?.text, looked?.node.span)]
+        const lookedUp = slotValue(rule.lookup.find)
+        return [...credentialCycle, ...describeCycle(true, lookedUp?.text, lookedUp?.node.span)]
       }
       case 'schemes':
       case undefined:
-        return byKey
+        return credentialCycle
     }
   })
 }
 
-function ofRule(rule: CallerRule): Lookup[] {
+function lookUpsOfRule(rule: CallerRule): Lookup[] {
   if (rule.kind === 'lookup') return [rule.lookup]
   return rule.kind === 'schemes'
-    ? specifiedEntries({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => ofRule(value))
+    ? specifiedEntries({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => lookUpsOfRule(value))
     : []
 }
 
-export function identitiesIn(model: Model, domain: Domain): DeclaredIdentity[] {
-  return lookUpsOf(model).flatMap(({ find, by }) => {
+export function listIdentities(model: Model, domain: Domain): DeclaredIdentity[] {
+  return listLookUps(model).flatMap(({ find, by }) => {
     const word = slotValue(find)
     const resource = domain.resources.get(word?.text ?? '')
     return word === undefined || resource === undefined ? [] : [{ resource, by, key: word.node }]

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type RuleAction, propertyRule } from '../../fact/rules.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { wordsOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, entryNamed, slotValue } from '../../model/slot.ts'
@@ -13,7 +13,7 @@ import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
 import { bodyFields } from '../endpoints/unknown-property.ts'
 import { neverHolds } from '../expressions/known-condition.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/never-allowed'
 
@@ -26,10 +26,10 @@ export const check: Check = {
     const isOpen =
       slotValue(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
     if (state !== 'shown' || isOpen) return []
-    const denied = facts.model.endpoints.value.operations.flatMap((operation) => deniedOf(operation, facts) ?? [])
+    const denied = facts.model.endpoints.value.operations.flatMap((operation) => findDenied(operation, facts) ?? [])
     return [
       ...Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), diagnose),
-      ...facts.model.endpoints.value.operations.flatMap((operation) => refusedFields(operation, facts)),
+      ...facts.model.endpoints.value.operations.flatMap((operation) => checkFields(operation, facts)),
     ]
   },
 }
@@ -45,61 +45,63 @@ const rulesByAction: { readonly [action: string]: readonly RuleAction[] } = {
   delete: ['delete'],
 }
 
-type Denied = { readonly resource: string; readonly operation: Operation; readonly lacking: readonly string[] }
+type Denied = { readonly resource: string; readonly operation: Operation; readonly missingRules: readonly string[] }
 
 /** One resource without rules is reported once, for all its operations. */
 function diagnose(denied: readonly Denied[]): Diagnostic {
-  const [{ resource, operation, lacking }, ...rest] = denied as [Denied, ...Denied[]]
-  const all = new Set(denied.flatMap((each) => each.lacking))
+  const [{ resource, operation, missingRules }, ...rest] = denied as [Denied, ...Denied[]]
+  const missing = new Set(denied.flatMap((each) => each.missingRules))
   return diagnostic(
     'warning',
     code,
     `Nobody may use ${joinWithAnd(denied.map(({ operation: { name } }) => name))}`,
-    { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` },
+    { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${missingRules.join(', ')}`)}` },
     {
-      others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.lacking.join(', ')}`)}` })),
+      others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.missingRules.join(', ')}`)}` })),
       reason: 'An action that no rule allows is denied, so every request would be refused.',
-      help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(all, (action) => `    ${action}: caller != null`).join('\n')}`,
+      help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(missing, (action) => `    ${action}: caller != null`).join('\n')}`,
     },
   )
 }
 
-function deniedOf(operation: Operation, { model, typing }: Facts): Denied | undefined {
+function findDenied(operation: Operation, { model, typing }: Facts): Denied | undefined {
   const resource = subjectOf(operation, typing.domain)
   const { action = '', subject, slots } = operation
   if (resource === undefined || subject === undefined || slots.to.state === 'shown') return undefined
   const rules = entryNamed(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
   if (rules.state === 'gap' || rules.state === 'wrong') return undefined
-  const wanted = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (rulesByAction[action] ?? [])
-  const lacking = wanted.filter(
+  const neededRules = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (rulesByAction[action] ?? [])
+  const missingRules = neededRules.filter(
     (each) => (entryNamed(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(entryNamed(rules, each)!.slot),
   )
-  return lacking.length === 0 || lacking.length < wanted.length ? undefined : { resource: resource.name, operation, lacking }
+  return missingRules.length === 0 || missingRules.length < neededRules.length
+    ? undefined
+    : { resource: resource.name, operation, missingRules }
 }
 
 /** Fields of a request that the rules of part 5 always refuse. */
-function refusedFields(operation: Operation, facts: Facts): Diagnostic[] {
+function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
   const { typing, model } = facts
   const resource = subjectOf(operation, typing.domain)
   const { action = '', slots, name } = operation
   if (resource === undefined) return []
-  const known = world(model, typing)
+  const modelIndex = indexModel(model, typing)
   const body = slotValue(slots.body)
-  const uses: readonly Use[] = [
-    { words: body === undefined ? [] : bodyFields(body), actions: rulesByAction[action] ?? [], how: 'sends' },
-    { words: wordsOf(slots, 'filter'), actions: ['read'], how: 'filters by' },
-    { words: wordsOf(slots, 'sort'), actions: ['read'], how: 'sorts by' },
+  const uses: readonly FieldUse[] = [
+    { words: body === undefined ? [] : bodyFields(body), actions: rulesByAction[action] ?? [], verb: 'sends' },
+    { words: wordsOf(slots, 'filter'), actions: ['read'], verb: 'filters by' },
+    { words: wordsOf(slots, 'sort'), actions: ['read'], verb: 'sorts by' },
   ]
-  const named = uses.flatMap(({ words, ...use }) => words.map((word) => ({ ...word, ...use })))
-  return named.flatMap(({ text, node, actions, how }): Diagnostic[] => {
+  const namedFields = uses.flatMap(({ words, ...use }) => words.map((word) => ({ ...word, ...use })))
+  return namedFields.flatMap(({ text, node, actions, verb }): Diagnostic[] => {
     const property = text.split('.')[0]!
-    const rules = actions.map((each) => propertyRule(known, resource.name, property, each))
+    const rules = actions.map((each) => propertyRule(modelIndex, resource.name, property, each))
     const [rule] = rules
-    const isRefused = rules.every((each) => each.kind === 'asked' && neverHolds(typing.expression(each.expression)))
-    if (rule?.kind !== 'asked' || !isRefused || !isOwn(node.span)) return []
+    const isRefused = rules.every((each) => each.kind === 'conditional' && neverHolds(typing.expression(each.expression)))
+    if (rule?.kind !== 'conditional' || !isRefused || !isAuthored(node.span)) return []
     return [
       diagnostic('warning', code, `Nobody may use ${quoteName(property)} in ${quoteName(name)}`, {
-        span: node.span, text: `a request that ${how} it is refused`,
+        span: node.span, text: `a request that ${verb} it is refused`,
       }, {
         others: [{ span: rule.expression.node.span, text: 'allows no caller' }],
         reason: 'The rule of a field is asked for each request that uses the field.',
@@ -109,7 +111,7 @@ function refusedFields(operation: Operation, facts: Facts): Diagnostic[] {
   })
 }
 
-type Use = { readonly words: readonly Word[]; readonly actions: readonly RuleAction[]; readonly how: string }
+type FieldUse = { readonly words: readonly Word[]; readonly actions: readonly RuleAction[]; readonly verb: string }
 
 function isFalse(slot: { readonly state: string; readonly value?: unknown }): boolean {
   const { value } = slot

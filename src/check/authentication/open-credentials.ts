@@ -8,7 +8,7 @@ import type { Check } from '../check.ts'
 const code = 'authentication/open-credentials'
 
 /** Origins that any page can have: `null` is sent by sandboxed frames and files. */
-const anybodys: { readonly [origin: string]: string } = {
+const publicOrigins: { readonly [origin: string]: string } = {
   '*': 'every page of the web',
   null: 'a page in a sandboxed frame, which every page can make',
 }
@@ -19,15 +19,15 @@ export const check: Check = {
     const { origins, credentials } = model.authentication.value
     if (credentials.state !== 'shown' || !credentials.value) return []
     return (slotValue(origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
-      const whose = Object.hasOwn(anybodys, text) ? anybodys[text] : undefined
-      return whose === undefined
+      const description = Object.hasOwn(publicOrigins, text) ? publicOrigins[text] : undefined
+      return description === undefined
         ? []
         : [
             diagnostic(
               'error',
               code,
               `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as whoever looks at it`,
-              { span: node.span, text: whose },
+              { span: node.span, text: description },
               {
                 others: [{ span: credentials.at.span, text: 'may send cookies' }],
                 reason:

@@ -8,7 +8,7 @@ import type { CallerRule } from '../../model/authentication.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type Typed, spanOf, typedExpressions } from '../expressions/typed.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/other-subject'
 
@@ -17,19 +17,19 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ model, typing }) =>
     typedExpressions(typing).flatMap((typed) =>
-      isOwn(typed.use.slot.node.span) ? tokensIn(typed, typed.expression, model.authentication.value.caller) : [],
+      isAuthored(typed.use.slot.node.span) ? checkTokens(typed, typed.expression, model.authentication.value.caller) : [],
     ),
 }
 
-function tokensIn(typed: Typed, expression: Expression, caller: Slot<CallerRule>): Diagnostic[] {
+function checkTokens(typed: Typed, expression: Expression, caller: Slot<CallerRule>): Diagnostic[] {
   return [
     ...(expression.kind === 'call' && expression.name === 'token' ? checkToken(typed, expression.arguments, caller) : []),
-    ...partsOf(expression).flatMap((part) => tokensIn(typed, part.expression, caller)),
+    ...partsOf(expression).flatMap((part) => checkTokens(typed, part.expression, caller)),
   ]
 }
 
 function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], caller: Slot<CallerRule>): Diagnostic[] {
-  const expected = scheme?.kind === 'literal' && typeof scheme.value === 'string' ? subjectBy(caller, scheme.value) : undefined
+  const expected = scheme?.kind === 'literal' && typeof scheme.value === 'string' ? findSubject(caller, scheme.value) : undefined
   if (expected === undefined || subject?.kind !== 'select' || subject.operand.type.kind !== 'record') return []
   const { resource, property } = expected
   if (subject.operand.type.resource !== resource || subject.member === property) return []
@@ -44,7 +44,7 @@ function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], call
 }
 
 /** The property that a look-up compares with the subject of a token of the scheme. */
-function subjectBy(slot: Slot<CallerRule>, scheme: string): { readonly resource: string; readonly property: string } | undefined {
+function findSubject(slot: Slot<CallerRule>, scheme: string): { readonly resource: string; readonly property: string } | undefined {
   const rule = slotValue(slot)
   switch (rule?.kind) {
     case 'lookup': {
@@ -53,7 +53,7 @@ function subjectBy(slot: Slot<CallerRule>, scheme: string): { readonly resource:
       return resource === undefined || property === undefined ? undefined : { resource, property }
     }
     case 'schemes':
-      return subjectBy(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme)
+      return findSubject(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme)
     case 'expression':
     case undefined:
       return undefined

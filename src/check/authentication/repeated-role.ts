@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/repeated-role'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    const roles = specifiedEntries(model.authentication.value.roles).filter(({ key }) => isOwn(key.span))
+    const roles = specifiedEntries(model.authentication.value.roles).filter(({ key }) => isAuthored(key.span))
     const byText = Map.groupBy(roles, ({ value }) => value.text.replace(/\s+/g, ' ').trim())
     return Array.from(byText.values()).flatMap(([first, ...more]) =>
       more.map(({ name, value }): Diagnostic =>

@@ -5,13 +5,13 @@ import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '.
 
 type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
 
-export function schemesNamed(model: Model): Word[] {
+export function listSchemeNames(model: Model): Word[] {
   const { security, callers, caller } = model.authentication.value
-  const required = (slot: Requirements): Word[] => (slotValue(slot) ?? []).flat().map(({ name, key }) => ({ text: name, node: key }))
+  const namesRequired = (slot: Requirements): Word[] => (slotValue(slot) ?? []).flat().map(({ name, key }) => ({ text: name, node: key }))
   const rule = slotValue(caller)
   return [
-    ...required(security),
-    ...model.endpoints.value.operations.flatMap(({ slots }) => required(slots.security)),
+    ...namesRequired(security),
+    ...model.endpoints.value.operations.flatMap(({ slots }) => namesRequired(slots.security)),
     ...(rule?.kind === 'schemes' ? rule.schemes.map(({ name, key }) => ({ text: name, node: key })) : []),
     ...specifiedEntries(callers).flatMap(({ value }) => slotValue(value.scheme) ?? []),
   ]

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Circle, circlesIn } from './look-ups.ts'
+import { type TenantCycle, findTenantCycles } from './look-ups.ts'
 
 const code = 'authentication/tenant-look-up'
 
@@ -11,8 +11,8 @@ export const check: Check = {
   code,
   run(facts) {
     const reported = new Set<string>()
-    return circlesIn(facts).flatMap((circle): Diagnostic[] => {
-      const { resource: { name }, member, span, isCaller } = circle
+    return findTenantCycles(facts).flatMap((cycle): Diagnostic[] => {
+      const { resource: { name }, member, span, isCaller } = cycle
       if (reported.has(name)) return []
       reported.add(name)
       return [
@@ -26,7 +26,7 @@ export const check: Check = {
           {
             others: [{ span: member.expression.node.span, text: 'reads the caller' }],
             reason: 'The tenant is that of the caller, and the caller would have to be found within it.',
-            help: helpOf(circle),
+            help: helpOf(cycle),
           },
         ),
       ]
@@ -34,7 +34,7 @@ export const check: Check = {
   },
 }
 
-function helpOf({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: Circle): string {
+function helpOf({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: TenantCycle): string {
   if (!isCaller) return `Leave \`tenant\` and its \`${property}\` out of ${name}: its key is of nobody else.`
   if (hasClaims) return `Take the tenant from a claim, for example\n\n${name}:\n  tenant: { ${property}: claims.${property} }`
   return `Leave \`tenant\` out of ${name}, and let a rule say who sees whom:\n\nauthentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`

@@ -3,7 +3,7 @@
 import { unknownResource } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { lookUpsOf } from './look-ups.ts'
+import { listLookUps } from './look-ups.ts'
 
 const code = 'authentication/unknown-resource'
 
@@ -14,7 +14,7 @@ export const check: Check = {
     const { resources } = typing.domain
     const words = [
       ...(slotValue(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
-      ...lookUpsOf(model).flatMap(({ find }) => slotValue(find) ?? []),
+      ...listLookUps(model).flatMap(({ find }) => slotValue(find) ?? []),
     ]
     return words.flatMap(({ text, node }) =>
       resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())],

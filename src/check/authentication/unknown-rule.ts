@@ -17,17 +17,17 @@ export const check: Check = {
     return specifiedEntries(facts.model.authentication.value.rules).flatMap(({ name, value }) => {
       const resource = facts.typing.domain.resources.get(name)
       const isOpen = facts.model.states.state === 'not shown' || resource?.type.open === true
-      return resource === undefined || isOpen ? [] : ofResource(resource, value, machines.get(name) ?? [])
+      return resource === undefined || isOpen ? [] : checkRules(resource, value, machines.get(name) ?? [])
     })
   },
 }
 
 type Rules = readonly Named<ExpressionText | readonly Named<ExpressionText>[]>[]
 
-function ofResource({ name, properties }: ResourceInfo, rules: Rules, machines: Facts['machines']): Diagnostic[] {
-  const known = new Set([...actions, ...machines.flatMap(({ transitions }) => transitions.map((each) => each.name)), ...properties.keys()])
+function checkRules({ name, properties }: ResourceInfo, rules: Rules, machines: Facts['machines']): Diagnostic[] {
+  const ruleNames = new Set([...actions, ...machines.flatMap(({ transitions }) => transitions.map((each) => each.name)), ...properties.keys()])
   return rules.flatMap(({ name: rule, key, slot }): Diagnostic[] => {
-    if (!known.has(rule)) return [unknownName(code, `action, transition or property of ${name}`, rule, key.span, known)]
+    if (!ruleNames.has(rule)) return [unknownName(code, `action, transition or property of ${name}`, rule, key.span, ruleNames)]
     if (slot.state !== 'shown' || !Array.isArray(slot.value)) return []
     return slot.value.flatMap((inner: Named<ExpressionText>) =>
       actions.includes(inner.name) ? [] : [unknownName(code, 'action', inner.name, inner.key.span, actions)],

@@ -3,7 +3,7 @@
 import { joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { schemesNamed } from './schemes.ts'
+import { listSchemeNames } from './schemes.ts'
 
 const code = 'authentication/unknown-scheme'
 
@@ -12,16 +12,16 @@ export const check: Check = {
   run({ model }) {
     const { state, value: { schemes } } = model.authentication
     if (state === 'not shown' || schemes.state === 'gap' || schemes.state === 'wrong') return []
-    const known = new Set((slotValue(schemes) ?? []).map(({ name }) => name))
+    const schemeNames = new Set((slotValue(schemes) ?? []).map(({ name }) => name))
     const roles = new Set((slotValue(model.authentication.value.roles) ?? []).map(({ name }) => name))
-    return schemesNamed(model).flatMap(({ text, node }) => {
-      if (known.has(text)) return []
-      const unknown = unknownName(code, 'scheme', text, node.span, known)
+    return listSchemeNames(model).flatMap(({ text, node }) => {
+      if (schemeNames.has(text)) return []
+      const unknown = unknownName(code, 'scheme', text, node.span, schemeNames)
       return [
         roles.has(text)
           ? {
               ...unknown,
-              help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${joinWithAnd([...known])}.`,
+              help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${joinWithAnd([...schemeNames])}.`,
             }
           : unknown,
       ]

@@ -20,14 +20,14 @@ export const check: Check = {
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
 
 function checkRequirements(slot: Requirements, model: Model): Diagnostic[] {
-  return (slotValue(slot) ?? []).flat().flatMap(({ name, slot: wanted }) => {
+  return (slotValue(slot) ?? []).flat().flatMap(({ name, slot: scopes }) => {
     const scheme = entryNamed(model.authentication.value.schemes, name)?.slot
     const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined
-    const known = flows === undefined ? undefined : scopesIn(flows)
-    return known === undefined
+    const flowScopes = flows === undefined ? undefined : scopesIn(flows)
+    return flowScopes === undefined
       ? []
-      : (slotValue(wanted) ?? []).flatMap(({ text, node }) =>
-          known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)],
+      : (slotValue(scopes) ?? []).flatMap(({ text, node }) =>
+          flowScopes.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, flowScopes)],
         )
   })
 }

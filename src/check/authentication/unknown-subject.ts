@@ -13,15 +13,15 @@ export const check: Check = {
   code,
   // Without part 2, any resource may exist.
   run: ({ model, typing: { domain } }) =>
-    model.resources.state === 'not shown' ? [] : disclosuresOf(domain).all.flatMap((disclosure) => ofEntry(disclosure, domain)),
+    model.resources.state === 'not shown' ? [] : disclosuresOf(domain).all.flatMap((disclosure) => checkEntry(disclosure, domain)),
 }
 
-function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Diagnostic[] {
+function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): Diagnostic[] {
   switch (subject.kind) {
     case 'look-up': case 'resource': case 'field':
       return []
     case 'never': {
-      const reason = subject.why === 'secret' ? 'is a secret' : 'keeps tenants apart'
+      const reason = subject.reason === 'secret' ? 'is a secret' : 'keeps tenants apart'
       return [
         diagnostic(
           'error',
@@ -33,7 +33,7 @@ function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Dia
       ]
     }
     case 'unknown': {
-      const lookUps = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).map((one) => one.name) : []
+      const lookUps = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).map((lookUp) => lookUp.name) : []
       const [resource = ''] = name.split('.')
       const members = [...(domain.resources.get(resource)?.properties.keys() ?? [])].map((member) => `${resource}.${member}`)
       const expected = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'

@@ -4,11 +4,11 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { appliedRulesOf } from '../../fact/rule-points.ts'
-import { hasRule, isHiding } from '../../fact/rules.ts'
-import { world } from '../../fact/world.ts'
+import { hasRule, hasRestrictedRecords } from '../../fact/rules.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'authentication/unused-default'
 
@@ -25,18 +25,18 @@ export const check: Check = {
     )
       return []
     const diagnostics: Diagnostic[] = []
-    const { default: allows, unreadable } = value
-    if (slotValue(allows) === 'allow' && 'at' in allows && isOwn(allows.at.span) && domain.resources.size > 0 && !allowsMore(facts)) {
+    const { default: defaultSlot, unreadable } = value
+    if (slotValue(defaultSlot) === 'allow' && 'at' in defaultSlot && isAuthored(defaultSlot.at.span) && domain.resources.size > 0 && !isDefaultUsed(facts)) {
       diagnostics.push(
         reportUnused(
           code,
           '`default: allow` allows nothing: each action has a rule',
-          allows.at.span,
+          defaultSlot.at.span,
           'Leave it out. An action that is added later is then denied until a rule allows it.',
         ),
       )
     }
-    if (unreadable.state === 'shown' && isOwn(unreadable.at.span) && ![...domain.resources.keys()].some((name) => isHiding(model, name))) {
+    if (unreadable.state === 'shown' && isAuthored(unreadable.at.span) && ![...domain.resources.keys()].some((name) => hasRestrictedRecords(model, name))) {
       diagnostics.push(
         reportUnused(
           code,
@@ -51,11 +51,11 @@ export const check: Check = {
 }
 
 /** True if `default` decides about an action of an operation, or about reading a resource. */
-export function allowsMore({ model, typing }: Facts): boolean {
-  const known = world(model, typing)
+export function isDefaultUsed({ model, typing }: Facts): boolean {
+  const modelIndex = indexModel(model, typing)
   if ([...typing.domain.resources.keys()].some((name) => !hasRule(model, name, 'read'))) return true
   return model.endpoints.value.operations.some((operation) =>
-    appliedRulesOf(contextOfOperation(known, operation)).some(({ subject, name }) => {
+    appliedRulesOf(contextOfOperation(modelIndex, operation)).some(({ subject, name }) => {
       const [resource, variant] = subject.split('.')
       return name === undefined ? !hasRule(model, resource!, variant!) : variant === undefined && !hasRule(model, resource!, name)
     }),

@@ -2,15 +2,15 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { aboutOf, deliveredBy, isFixed } from '../../fact/delivered.ts'
+import { eventResourcesOf, listDeliveries, isFixed } from '../../fact/delivered.ts'
 import { type DisclosingPlace, type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { guardsOfTransition } from '../../fact/guards.ts'
-import { hidingOf } from '../../fact/hidden.ts'
-import { isHiding } from '../../fact/rules.ts'
+import { hidingAnalysisOf } from '../../fact/hidden.ts'
+import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -22,13 +22,13 @@ export const check: Check = {
     // Without part 5 the rules are unknown; with `none` no data is hidden.
     if (facts.model.authentication.state === 'not shown') return []
     const entries = disclosuresOf(facts.typing.domain).all.filter(({ subject }) => subject.kind !== 'unknown' && subject.kind !== 'never')
-    return [...entries.flatMap((entry) => checkEntry(entry, facts)), ...decidesOf(facts)]
+    return [...entries.flatMap((entry) => checkEntry(entry, facts)), ...checkDecides(facts)]
   },
 }
 
 function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   const { name, key } = entry
-  if (liftedAt(entry, facts).has(name)) return []
+  if (disclosuresUsedAt(entry, facts).has(name)) return []
   return [
     diagnostic(
       'warning',
@@ -43,38 +43,38 @@ function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   ]
 }
 
-function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<string> {
+function disclosuresUsedAt({ place, contents }: Disclosure, facts: Facts): ReadonlySet<string> {
   const { typing, model } = facts
-  const hiding = hidingOf(typing)
-  const { expressions, texts } = collectExpressions(holds)
-  const lifted = new Set([...expressions, ...texts].flatMap((slot) => [...hiding.ofSlot(slot).lifts]))
+  const hiding = hidingAnalysisOf(typing)
+  const { expressions, texts } = collectExpressions(contents)
+  const used = new Set([...expressions, ...texts].flatMap((slot) => [...hiding.analyseSlot(slot).usedDisclosures]))
   const add = (names: Iterable<string>): void => {
-    for (const name of names) lifted.add(name)
+    for (const name of names) used.add(name)
   }
   if (place.kind === 'operation') {
-    for (const { expression } of contextOfOperation(world(model, typing), place.operation).transitions.flatMap(guardsOfTransition))
-      add(hiding.asWithin(place.operation, expression).lifts)
+    for (const { expression } of contextOfOperation(indexModel(model, typing), place.operation).transitions.flatMap(guardsOfTransition))
+      add(hiding.analyseGuard(place.operation, expression).usedDisclosures)
     for (const { name, value } of specifiedEntries(place.operation.slots.with))
-      if (isHiding(model, slotValue(value.find)?.text ?? '')) add([name])
+      if (hasRestrictedRecords(model, slotValue(value.find)?.text ?? '')) add([name])
   }
   if (place.kind === 'view')
     for (const member of typing.domain.views.get(place.name)?.members ?? [])
-      if (member.kind === 'take') add(hiding.ofCopied(place.name, member.name).lifts)
-  for (const delivered of deliveredBy(typing)) {
-    if (isSame(delivered.place, place) && !isFixed(delivered, typing))
-      add(aboutOf(delivered, typing).flatMap(({ name }) => (isHiding(model, name) ? [name] : [])))
+      if (member.kind === 'take') add(hiding.analyseCopied(place.name, member.name).usedDisclosures)
+  for (const delivered of listDeliveries(typing)) {
+    if (isSamePlace(delivered.place, place) && !isFixed(delivered, typing))
+      add(eventResourcesOf(delivered, typing).flatMap(({ name }) => (hasRestrictedRecords(model, name) ? [name] : [])))
   }
-  return lifted
+  return used
 }
 
-function isSame(one: DisclosingPlace, other: DisclosingPlace): boolean {
+function isSamePlace(one: DisclosingPlace, other: DisclosingPlace): boolean {
   return one.kind === other.kind && (one.kind !== 'callback' || one.name === (other as typeof one).name)
 }
 
-function decidesOf({ model }: Facts): Diagnostic[] {
+function checkDecides({ model }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ value }) => {
     const resource = slotValue(value.find)?.text
-    if (value.decides.state !== 'shown' || resource === undefined || isHiding(model, resource)) return []
+    if (value.decides.state !== 'shown' || resource === undefined || hasRestrictedRecords(model, resource)) return []
     return [
       diagnostic(
         'warning',

@@ -6,7 +6,7 @@ import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { isSignedBySender } from '../../model/signature.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'authentication/unused-key'
 
@@ -14,8 +14,8 @@ const code = 'authentication/unused-key'
 type Kind = 'apiKey' | 'basic' | 'http' | 'sentToken' | 'token'
 type SchemeKey = Exclude<keyof Scheme, 'node' | 'type' | 'description'>
 
-/** The kinds of scheme that use a key, `sentToken` for those of tokens too; every scheme uses the keys that are missing here. */
-const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
+/** The kinds of scheme that use each key; `sentToken` also uses the keys of `token`. Every scheme uses a key that is not listed. */
+const kindsByKey: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   scheme: ['basic', 'http', 'token'],
   in: ['apiKey', 'sentToken'],
   name: ['apiKey', 'sentToken'],
@@ -37,7 +37,7 @@ const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   expires: ['apiKey', 'basic', 'http'],
 }
 
-const called: { readonly [kind in Kind]: string } = {
+const kindTexts: { readonly [kind in Kind]: string } = {
   apiKey: '`type: apiKey`',
   basic: '`scheme: basic`',
   http: '`type: http` with an opaque credential',
@@ -49,41 +49,41 @@ export const check: Check = {
   code,
   run: ({ model }) => [
     ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(name, value)),
-    ...ofOrigins(model.authentication.value),
+    ...checkOrigins(model.authentication.value),
   ],
 }
 
 function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
   const kind = kindOf(scheme)
   if (kind === undefined) return []
-  const diagnostics = (Object.keys(users) as SchemeKey[]).flatMap((key): Diagnostic[] => {
+  const diagnostics = (Object.keys(kindsByKey) as SchemeKey[]).flatMap((key): Diagnostic[] => {
     const slot = scheme[key]
-    const uses = users[key]!
+    const usingKinds = kindsByKey[key]!
     if (
       slot.state !== 'shown' ||
-      !isOwn(slot.at.span) ||
-      uses.includes(kind) ||
-      (kind === 'sentToken' && key !== 'scheme' && uses.includes('token'))
+      !isAuthored(slot.at.span) ||
+      usingKinds.includes(kind) ||
+      (kind === 'sentToken' && key !== 'scheme' && usingKinds.includes('token'))
     )
       return []
     return [
       reportUnused(
         code,
-        `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`,
+        `${quoteName(key)} of ${quoteName(name)} has no meaning for ${kindTexts[kind]}`,
         slot.at.span,
-        `Leave it out; it belongs to ${uses
-          .filter((use) => use !== 'sentToken')
-          .map((use) => called[use])
+        `Leave it out; it belongs to ${usingKinds
+          .filter((kindOfScheme) => kindOfScheme !== 'sentToken')
+          .map((kindOfScheme) => kindTexts[kindOfScheme])
           .join(' or ')}.`,
       ),
     ]
   })
   const { origin, signature, tolerance, find, in: place, flows, openIdConnectUrl, type } = scheme
-  const more = [
-    ...(signature.state === 'shown' && isOwn(signature.at.span) && place.state === 'shown' && place.value !== 'header'
+  const dependencyDiagnostics = [
+    ...(signature.state === 'shown' && isAuthored(signature.at.span) && place.state === 'shown' && place.value !== 'header'
       ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Say `in: header`.')]
       : []),
-    ...(tolerance.state === 'shown' && isOwn(tolerance.at.span) && signature.state !== 'shown'
+    ...(tolerance.state === 'shown' && isAuthored(tolerance.at.span) && signature.state !== 'shown'
       ? [
           reportUnused(
             code,
@@ -93,13 +93,13 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
           ),
         ]
       : []),
-    ...(find.state === 'shown' && isOwn(find.at.span) && scheme.username.state === 'shown'
+    ...(find.state === 'shown' && isAuthored(find.at.span) && scheme.username.state === 'shown'
       ? [reportUnused(code, `\`find\` of ${quoteName(name)} looks up a name, and \`username\` is the only one`, find.at.span, 'Leave it out, or leave out `username` and `password`: the record holds the digest of its password.')]
       : []),
-    ...(scheme.secret.state === 'shown' && isOwn(scheme.secret.at.span) && isSignedBySender(scheme)
+    ...(scheme.secret.state === 'shown' && isAuthored(scheme.secret.at.span) && isSignedBySender(scheme)
       ? [reportUnused(code, `\`secret\` of ${quoteName(name)} verifies nothing, because each sender has one`, scheme.secret.at.span, 'Leave it out, or leave out `secret` of the `signature`.')]
       : []),
-    ...(find.state === 'shown' && isOwn(find.at.span) && signature.state === 'shown' && !isSignedBySender(scheme)
+    ...(find.state === 'shown' && isAuthored(find.at.span) && signature.state === 'shown' && !isSignedBySender(scheme)
       ? [
           reportUnused(
             code,
@@ -109,7 +109,7 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
           ),
         ]
       : []),
-    ...(origin.state === 'shown' && isOwn(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie'
+    ...(origin.state === 'shown' && isAuthored(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie'
       ? [
           reportUnused(
             code,
@@ -119,10 +119,10 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
           ),
         ]
       : []),
-    ...(flows.state === 'shown' && isOwn(flows.at.span) && slotValue(type) !== 'oauth2'
+    ...(flows.state === 'shown' && isAuthored(flows.at.span) && slotValue(type) !== 'oauth2'
       ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')]
       : []),
-    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && slotValue(type) !== 'openIdConnect'
+    ...(openIdConnectUrl.state === 'shown' && isAuthored(openIdConnectUrl.at.span) && slotValue(type) !== 'openIdConnect'
       ? [
           reportUnused(
             code,
@@ -133,7 +133,7 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
         ]
       : []),
   ]
-  return [...diagnostics, ...more]
+  return [...diagnostics, ...dependencyDiagnostics]
 }
 
 /** Undefined if the scheme lacks the keys that determine it. */
@@ -147,11 +147,11 @@ function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
   }
 }
 
-function ofOrigins({ origins, credentials }: Pick<Authentication, 'origins' | 'credentials'>): Diagnostic[] {
+function checkOrigins({ origins, credentials }: Pick<Authentication, 'origins' | 'credentials'>): Diagnostic[] {
   if (
     credentials.state !== 'shown' ||
     !credentials.value ||
-    !isOwn(credentials.at.span) ||
+    !isAuthored(credentials.at.span) ||
     (origins.state !== 'unsaid' && origins.state !== 'none')
   )
     return []

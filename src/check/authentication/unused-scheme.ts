@@ -6,7 +6,7 @@ import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/unused-scheme'
 
@@ -16,17 +16,17 @@ export const check: Check = {
   run({ model, typing }) {
     const { schemes, security } = model.authentication.value
     const { operations } = model.endpoints.value
-    const own = (slotValue(schemes) ?? []).filter(({ key }) => isOwn(key.span))
+    const declared = (slotValue(schemes) ?? []).filter(({ key }) => isAuthored(key.span))
     // A missing requirement is reported by another check.
-    if (own.length === 0 || model.endpoints.state !== 'shown' || security.state === 'gap' || security.state === 'unsaid') return []
-    const named = new Set(
+    if (declared.length === 0 || model.endpoints.state !== 'shown' || security.state === 'gap' || security.state === 'unsaid') return []
+    const required = new Set(
       [security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) =>
         (slotValue(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)),
       ),
     )
     const issued = new Set(typedExpressions(typing).flatMap(({ expression }) => [...tokensIn(expression)]))
-    return own
-      .filter(({ name }) => !named.has(name) && !issued.has(name))
+    return declared
+      .filter(({ name }) => !required.has(name) && !issued.has(name))
       .map(({ name, key }) => unusedDeclaration(code, 'a scheme', name, key.span))
   },
 }

@@ -7,7 +7,7 @@ import type { Check } from '../check.ts'
 
 const code = 'document/unbound-must'
 
-const demand = /\b(?:must|shall)\b/i
+const obligation = /\b(?:must|shall)\b/i
 
 export const check: Check = {
   code,
@@ -15,24 +15,24 @@ export const check: Check = {
   run({ model }) {
     return partNames.flatMap((part) =>
       model.document.parts[part].prose.flatMap(({ span: place, table }) =>
-        table === undefined ? demandsIn(place).map((each) => diagnose(each, part)) : [],
+        table === undefined ? findObligations(place).map((each) => diagnose(each, part)) : [],
       ),
     )
   },
 }
 
-/** Sentences with a demand. Quoted text may have another author, and code spans are not prose. */
-function demandsIn({ source, start, end }: Span): readonly Span[] {
+/** The obligations in a text. Quoted lines may have another author, and code spans are not prose. */
+function findObligations({ source, start, end }: Span): readonly Span[] {
   if (source.convention !== undefined) return []
-  const text = source.text.slice(start, end).replace(/^[ \t]*>.*$/gm, blank).replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, blank)
+  const text = source.text.slice(start, end).replace(/^[ \t]*>.*$/gm, blankOut).replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, blankOut)
   return [...text.matchAll(/[^\s.!?](?:[^.!?\n]|\n(?!\s*\n)|[.!?](?=\S))*[.!?]?/g)].flatMap(({ 0: sentence, index }) => {
-    const [found] = demand.exec(sentence) ?? []
-    const at = start + index + (found === undefined ? 0 : sentence.indexOf(found))
-    return found === undefined ? [] : [span(source, at, at + found.length)]
+    const [word] = obligation.exec(sentence) ?? []
+    const at = start + index + (word === undefined ? 0 : sentence.indexOf(word))
+    return word === undefined ? [] : [span(source, at, at + word.length)]
   })
 }
 
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+const blankOut = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 function diagnose(place: Span, part: PartName) {
   return diagnostic(

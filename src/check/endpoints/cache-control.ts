@@ -8,12 +8,12 @@ import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/cache-control'
 
 /** RFC 9111, section 5.2.2; RFC 5861; RFC 8246. Any other word is an extension. */
-const directives: ReadonlySet<string> = new Set([
+const knownDirectives: ReadonlySet<string> = new Set([
   'max-age',
   's-maxage',
   'no-cache',
@@ -30,7 +30,7 @@ const directives: ReadonlySet<string> = new Set([
 ])
 
 /** Directives that allow storing the response. */
-const keeping: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'public', 'immutable', 'stale-while-revalidate', 'stale-if-error'])
+const storingDirectives: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'public', 'immutable', 'stale-while-revalidate', 'stale-if-error'])
 
 export const check: Check = {
   code,
@@ -41,27 +41,27 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
   const { name, method, slots } = operation
   const declared = slotValue(slots.cache)
   const control = declared === undefined || 'text' in declared ? declared : slotValue(declared.control)
-  if (control === undefined || !isOwn(control.node.span) || control.text.includes('${')) return []
+  if (control === undefined || !isAuthored(control.node.span) || control.text.includes('${')) return []
   const { span } = control.node
-  const words = control.text
+  const writtenDirectives = control.text
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '')
     .map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
-  const misspelt = words.filter(({ word }) => !directives.has(word)).flatMap(({ word }) => {
-    const near = suggestNames(word, directives)
-    return near.length === 0
+  const misspellings = writtenDirectives.filter(({ word }) => !knownDirectives.has(word)).flatMap(({ word }) => {
+    const suggestions = suggestNames(word, knownDirectives)
+    return suggestions.length === 0
       ? []
       : [
           warn(
             `${quoteName(word)} is not a directive of \`Cache-Control\``,
             span,
             'caches do not know it',
-            `Did you mean ${joinWithOr(near)}?`,
+            `Did you mean ${joinWithOr(suggestions)}?`,
           ),
         ]
   })
-  const unmeasured = words
+  const withoutSeconds = writtenDirectives
     .filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? ''))
     .map(({ word }) =>
       warn(
@@ -71,23 +71,23 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
         `Write for example\n\n${word}=60`,
       ),
     )
-  const has = (word: string): boolean => words.some((each) => each.word === word)
-  const keeps = words.find(({ word, value }) => keeping.has(word) && value !== '0')
-  if (keeps !== undefined && has('no-store'))
+  const hasDirective = (word: string): boolean => writtenDirectives.some((each) => each.word === word)
+  const storing = writtenDirectives.find(({ word, value }) => storingDirectives.has(word) && value !== '0')
+  if (storing !== undefined && hasDirective('no-store'))
     return [
-      ...misspelt,
+      ...misspellings,
       warn(
-        `\`no-store\` of ${quoteName(name)} leaves nothing for ${quoteName(keeps.word)}`,
+        `\`no-store\` of ${quoteName(name)} leaves nothing for ${quoteName(storing.word)}`,
         span,
         'contradicts itself',
         'Keep one of them.',
       ),
     ]
-  if (keeps !== undefined && !isSafe(method)) {
+  if (storing !== undefined && !isSafe(method)) {
     return [
-      ...misspelt,
+      ...misspellings,
       warn(
-        `The answer to ${quoteName(name)} is not kept by any cache, whatever ${quoteName(keeps.word)} says`,
+        `The answer to ${quoteName(name)} is not kept by any cache, whatever ${quoteName(storing.word)} says`,
         span,
         'makes no difference',
         'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).',
@@ -95,11 +95,11 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
     ]
   }
   const requirements = model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
-  const isClosed = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
-  const shared = ['public', 's-maxage'].find(has)
-  if (shared !== undefined && isClosed) {
+  const needsCredentials = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
+  const shared = ['public', 's-maxage'].find(hasDirective)
+  if (shared !== undefined && needsCredentials) {
     return [
-      ...misspelt,
+      ...misspellings,
       diagnostic(
         'warning',
         code,
@@ -112,7 +112,7 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
       ),
     ]
   }
-  return [...misspelt, ...unmeasured]
+  return [...misspellings, ...withoutSeconds]
 }
 
 function warn(message: string, span: Span, label: string, help: string): Diagnostic {

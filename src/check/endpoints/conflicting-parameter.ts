@@ -1,6 +1,6 @@
 // Reports path parameters whose type differs from the property that they are compared with.
 
-import { fits, withoutNull } from '../../cel/fits.ts'
+import { isAssignable, withoutNull } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -16,11 +16,11 @@ const code = 'endpoints/conflicting-parameter'
 
 export const check: Check = {
   code,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
 /** `by` is an expression and is checked as one. */
-function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
   const input = typing.input(operation)
   const members = resource === undefined ? [] : keyMembersIn(resource, input)
@@ -28,13 +28,13 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     const property = members.includes(name) ? resource!.properties.get(name) : undefined
     const parameter = input.path.get(name)
     if (property === undefined || parameter === undefined || property.reference !== undefined) return []
-    const [parameterType, stored] = [withoutNull(parameter.type), withoutNull(property.type)]
-    if (fits(parameterType, stored)) return []
+    const [parameterType, propertyType] = [withoutNull(parameter.type), withoutNull(property.type)]
+    if (isAssignable(parameterType, propertyType)) return []
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(parameterType)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(stored)}`,
+        `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(parameterType)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(propertyType)}`,
         { span: key.span, text: 'of another type' },
         {
           others: [{ span: property.at.span, text: 'what it is compared with' }],

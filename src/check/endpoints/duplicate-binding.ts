@@ -26,19 +26,19 @@ const reservedNames = new Set([
   'result',
 ])
 
-export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(ofOperation) }
+export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(checkOperation) }
 
-function ofOperation({ slots }: Operation): Diagnostic[] {
-  const bound: Scalar[] = [
+function checkOperation({ slots }: Operation): Diagnostic[] {
+  const boundNames: Scalar[] = [
     ...(slotValue(slots.with) ?? []).map(({ key }) => key),
     ...(slotValue(slots.let) ?? []).map(({ key }) => key),
     ...(slotValue(slots.do) ?? []).flatMap((step) => namesBoundBy(step).map(({ node }) => node)),
   ]
-  const texts = new Set(bound.map(({ text }) => text))
-  const first = new Map<string, Scalar>()
-  return bound.flatMap((name): Diagnostic[] => {
-    const before = first.get(name.text)
-    if (before === undefined) first.set(name.text, name)
+  const texts = new Set(boundNames.map(({ text }) => text))
+  const firstByName = new Map<string, Scalar>()
+  return boundNames.flatMap((name): Diagnostic[] => {
+    const previous = firstByName.get(name.text)
+    if (previous === undefined) firstByName.set(name.text, name)
     if (reservedNames.has(name.text)) {
       return [
         diagnostic(
@@ -47,17 +47,17 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
           `${quoteName(name.text)} is a name of the language, and cannot be given to a record`,
           { span: name.span, text: 'already means something' },
           {
-            help: `Give it another name, such as ${quoteName(another(name.text, texts))}.`,
+            help: `Give it another name, such as ${quoteName(suggestName(name.text, texts))}.`,
           },
         ),
       ]
     }
-    return before === undefined ? [] : [duplicateName(code, 'a name of this operation', name.text, before.span, name.span)]
+    return previous === undefined ? [] : [duplicateName(code, 'a name of this operation', name.text, previous.span, name.span)]
   })
 }
 
 /** A similar name that is neither bound here nor one of the language. */
-function another(name: string, bound: ReadonlySet<string>): string {
-  const tried = [`the${name[0]!.toUpperCase()}${name.slice(1)}`, ...Array.from({ length: bound.size + 1 }, (_, i) => `${name}${i + 2}`)]
-  return tried.find((each) => !reservedNames.has(each) && !bound.has(each))!
+function suggestName(name: string, usedNames: ReadonlySet<string>): string {
+  const suggestions = [`the${name[0]!.toUpperCase()}${name.slice(1)}`, ...Array.from({ length: usedNames.size + 1 }, (_, i) => `${name}${i + 2}`)]
+  return suggestions.find((each) => !reservedNames.has(each) && !usedNames.has(each))!
 }

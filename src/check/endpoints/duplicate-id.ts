@@ -10,14 +10,14 @@ const code = 'endpoints/duplicate-id'
 export const check: Check = {
   code,
   run({ model }) {
-    const first = new Map<string, Diagnostic['primary']['span']>()
+    const firstById = new Map<string, Diagnostic['primary']['span']>()
     const diagnostics: Diagnostic[] = []
     for (const { slots } of model.endpoints.value.operations) {
       const word = slotValue(slots.operationId)
       if (word === undefined) continue
-      const before = first.get(word.text)
-      if (before === undefined) first.set(word.text, word.node.span)
-      else diagnostics.push(duplicateName(code, 'an `operationId`', word.text, before, word.node.span))
+      const previous = firstById.get(word.text)
+      if (previous === undefined) firstById.set(word.text, word.node.span)
+      else diagnostics.push(duplicateName(code, 'an `operationId`', word.text, previous, word.node.span))
     }
     return diagnostics
   },

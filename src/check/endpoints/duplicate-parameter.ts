@@ -8,15 +8,15 @@ import type { Check } from '../check.ts'
 
 const code = 'endpoints/duplicate-parameter'
 
-export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(ofOperation) }
+export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(checkOperation) }
 
-function ofOperation({ name, key, segments }: Operation): Diagnostic[] {
+function checkOperation({ name, key, segments }: Operation): Diagnostic[] {
   const seen = new Set<string>()
   return segments.flatMap((segment): Diagnostic[] => {
     if (segment.kind === 'literal') return []
-    const again = seen.has(segment.name)
+    const isRepeated = seen.has(segment.name)
     seen.add(segment.name)
-    if (!again) return []
+    if (!isRepeated) return []
     const last = key.text.lastIndexOf(`{${segment.name}}`)
     const span = spanWithin(key, last, last + segment.name.length + 2)
     return [

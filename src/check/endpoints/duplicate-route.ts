@@ -18,22 +18,22 @@ export const check: Check = {
         : versions.map((version) => version.routes.map((route) => ({ operation: route.operation, shape: routeShape(route) })))
     const diagnostics = new Map<Operation, Diagnostic>()
     for (const table of tables) {
-      const first = new Map<string, Operation>()
+      const firstByShape = new Map<string, Operation>()
       for (const { operation, shape } of table) {
-        const before = first.get(shape)
-        if (before === undefined) first.set(shape, operation)
-        else if (!diagnostics.has(operation)) diagnostics.set(operation, diagnose(shape, before, operation))
+        const first = firstByShape.get(shape)
+        if (first === undefined) firstByShape.set(shape, operation)
+        else if (!diagnostics.has(operation)) diagnostics.set(operation, diagnose(shape, first, operation))
       }
     }
     return [...diagnostics.values()]
   },
 }
 
-function diagnose(shape: string, before: Operation, again: Operation): Diagnostic {
-  const primary = { span: again.key.span, text: 'same method and path, so this one can never be reached' }
+function diagnose(shape: string, first: Operation, second: Operation): Diagnostic {
+  const primary = { span: second.key.span, text: 'same method and path, so this one can never be reached' }
   return diagnostic('error', code, `Two endpoints answer \`${shape}\``, primary, {
-    others: [{ span: before.key.span, text: 'first declared here' }],
-    reason: `A parameter's name does not take part in matching: \`${before.path}\` and \`${again.path}\` fit the same requests.`,
+    others: [{ span: first.key.span, text: 'first declared here' }],
+    reason: `A parameter's name does not take part in matching: \`${first.path}\` and \`${second.path}\` fit the same requests.`,
     help: 'Remove one of them, or give the second a different path.',
   })
 }

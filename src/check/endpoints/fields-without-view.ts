@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { fieldsAlways, fieldsParameter } from '../../model/sparse-fields.ts'
-import { choosable } from '../../typing/chosen.ts'
+import { listSelectable } from '../../typing/selected-members.ts'
 import type { Domain, Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -19,10 +19,10 @@ export const check: Check = {
     if (word === undefined || (action !== 'list' && action !== 'read') || output.state === 'gap' || output.state === 'wrong') return []
     if (!typing.domain.resources.has(subject?.text ?? '')) return []
     const input = typing.input(operation)
-    const isTaken = otherNames(input).includes(word.text)
-    if (input.fields !== undefined && !isTaken) return unknownMembers(operation, typing.domain.views)
+    const isUsed = otherParameterNames(input).includes(word.text)
+    if (input.fields !== undefined && !isUsed) return unknownMembers(operation, typing.domain.views)
     const { span } = word.node
-    if (isTaken)
+    if (isUsed)
       return [
         diagnostic(
           'error',
@@ -49,13 +49,13 @@ export const check: Check = {
 }
 
 function unknownMembers(operation: Operation, views: Domain['views']): Diagnostic[] {
-  const known = choosable(operation, views)
+  const memberNames = listSelectable(operation, views)
   return fieldsAlways(operation.slots).flatMap(({ text, node }) =>
-    known.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, known)],
+    memberNames.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, memberNames)],
   )
 }
 
-function otherNames({ query, filters, sort, page }: Input): readonly string[] {
+function otherParameterNames({ query, filters, sort, page }: Input): readonly string[] {
   const parameters = [sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])
-  return [...query.keys(), ...[...filters.values()].flatMap(({ sent }) => sent.map(({ name }) => name)), ...parameters]
+  return [...query.keys(), ...[...filters.values()].flatMap(({ parameters: filterParameters }) => filterParameters.map(({ name }) => name)), ...parameters]
 }

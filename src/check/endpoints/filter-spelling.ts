@@ -13,41 +13,41 @@ const code = 'endpoints/filter-spelling'
 
 export const check: Check = {
   code,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
-function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const specified = slotValue(operation.slots.filter)
   if (specified === undefined) return []
-  const mistakes = [...templates(specified), ...unknownWords(specified, filterWords(operation.slots).map(({ text }) => text))]
-  return mistakes.length > 0 ? mistakes : sameNames(operation, typing.input(operation), specified)
+  const mistakes = [...checkTemplates(specified), ...checkWords(specified, filterWords(operation.slots).map(({ text }) => text))]
+  return mistakes.length > 0 ? mistakes : checkNames(operation, typing.input(operation), specified)
 }
 
 /** Both name the property once, and `spelling` the operator. */
-function templates({ plain, spelling }: Filters): Diagnostic[] {
-  const checkWord = (word: Word | undefined, key: string, wanted: readonly string[], like: string): Diagnostic[] => {
+function checkTemplates({ plain, spelling }: Filters): Diagnostic[] {
+  const checkTemplate = (word: Word | undefined, key: string, required: readonly string[], example: string): Diagnostic[] => {
     if (word === undefined) return []
-    const found: readonly string[] = word.text.match(/\{[^}]*\}/g) ?? []
-    const isRight = found.length === wanted.length && wanted.every((each) => found.includes(each))
-    return isRight
+    const placeholders: readonly string[] = word.text.match(/\{[^}]*\}/g) ?? []
+    const isComplete = placeholders.length === required.length && required.every((each) => placeholders.includes(each))
+    return isComplete
       ? []
       : [
           diagnostic(
             'error',
             code,
-            `${quoteName(key)} does not say ${wanted.map(quoteName).join(' and ')} once each`,
+            `${quoteName(key)} does not say ${required.map(quoteName).join(' and ')} once each`,
             { span: word.node.span, text: 'how requests spell a comparison' },
-            { help: `Write it as in\n\n${key}: '${like}'` },
+            { help: `Write it as in\n\n${key}: '${example}'` },
           ),
         ]
   }
   return [
-    ...checkWord(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'),
-    ...checkWord(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]'),
+    ...checkTemplate(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'),
+    ...checkTemplate(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]'),
   ]
 }
 
-function unknownWords({ operators, names }: Filters, properties: readonly string[]): Diagnostic[] {
+function checkWords({ operators, names }: Filters, properties: readonly string[]): Diagnostic[] {
   return [
     ...(slotValue(operators) ?? []).flatMap(({ name, key }) =>
       (filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)],
@@ -59,22 +59,22 @@ function unknownWords({ operators, names }: Filters, properties: readonly string
 }
 
 /** Two comparisons, or a comparison and another parameter, cannot share a name. */
-function sameNames({ name: operation }: Operation, { filters, query, sort, page }: Input, { node }: Filters): Diagnostic[] {
+function checkNames({ name: operation }: Operation, { filters, query, sort, page }: Input, { node }: Filters): Diagnostic[] {
   const ownersByName = new Map<string, string>([
     ...[...query.keys()].map((name) => [name, 'a declared parameter'] as const),
     ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) =>
       parameter === undefined ? [] : [[parameter.name, `the parameter \`${parameter.name}\` of the list`] as const],
     ),
   ])
-  return [...filters.values()].flatMap(({ name: property, sent, isDeepObject }) => sent.flatMap(({ name, operator }) => {
-    const before = ownersByName.get(name)
+  return [...filters.values()].flatMap(({ name: property, parameters, isDeepObject }) => parameters.flatMap(({ name, operator }) => {
+    const previousOwner = ownersByName.get(name)
     ownersByName.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
-    if (before === undefined || isDeepObject) return []
+    if (previousOwner === undefined || isDeepObject) return []
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${before}`,
+        `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${previousOwner}`,
         { span: node.span, text: 'spells two things alike' },
         {
           help: 'Spell them apart: `names` gives a property another name, `operators` an operator another word.',

@@ -7,7 +7,7 @@ import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/full-scan'
 
@@ -15,29 +15,29 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ model, typing: { domain } }) => model.endpoints.value.operations.flatMap((operation) => {
-    const info = operation.action === 'list' ? domain.resources.get(resourceNameOf(operation) ?? '') : undefined
-    return info === undefined ? [] : ofList(operation, info)
+    const resource = operation.action === 'list' ? domain.resources.get(resourceNameOf(operation) ?? '') : undefined
+    return resource === undefined ? [] : checkList(operation, resource)
   }),
 }
 
-function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
-  const words = [
-    ...(slotValue(slots.order) ?? []).map((word) => ({ word, does: 'ordered' })),
-    ...(slotValue(slots.sort) ?? []).map((word) => ({ word, does: 'ordered' })),
-    ...filterWords(slots).map((word) => ({ word, does: 'filtered' })),
+function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnostic[] {
+  const sortsAndFilters = [
+    ...(slotValue(slots.order) ?? []).map((word) => ({ word, purpose: 'ordered' })),
+    ...(slotValue(slots.sort) ?? []).map((word) => ({ word, purpose: 'ordered' })),
+    ...filterWords(slots).map((word) => ({ word, purpose: 'filtered' })),
   ]
   const reported = new Set<string>()
-  return words.flatMap(({ word: { text, node }, does }) => {
+  return sortsAndFilters.flatMap(({ word: { text, node }, purpose }) => {
     const property = rootOf(text.replace(/^-/, ''))
-    const compute = info.properties.get(property)?.compute
-    if (compute === undefined || compute.stored || reported.has(property) || !isOwn(node.span)) return []
+    const compute = resource.properties.get(property)?.compute
+    if (compute === undefined || compute.stored || reported.has(property) || !isAuthored(node.span)) return []
     reported.add(property)
-    const qualifiedName = `${info.name}.${property}`
+    const qualifiedName = `${resource.name}.${property}`
     return [
       diagnostic(
         'warning',
         code,
-        `${quoteName(name)} reads all records of ${info.name} where it is ${does} by ${quoteName(qualifiedName)}`,
+        `${quoteName(name)} reads all records of ${resource.name} where it is ${purpose} by ${quoteName(qualifiedName)}`,
         { span: node.span, text: 'computed when it is read' },
         {
           reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',

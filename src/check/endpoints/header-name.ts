@@ -4,11 +4,11 @@ import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Check } from '../check.ts'
-import { wrongHeaders } from '../header-names.ts'
+import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'endpoints/header-name'
 
-export const check: Check = { code, run: ({ model }) => wrongHeaders(code, model.endpoints.value.operations.flatMap(headersOf)) }
+export const check: Check = { code, run: ({ model }) => checkHeaderNames(code, model.endpoints.value.operations.flatMap(headersOf)) }
 
 function headersOf({ slots }: Operation): Scalar[] {
   const parameters = slotValue(slots.parameters)

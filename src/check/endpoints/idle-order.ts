@@ -6,7 +6,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/idle-order'
@@ -20,18 +20,18 @@ export const check: Check = {
 function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
-  const before: string[] = []
+  const previousKeys: string[] = []
   return (slotValue(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {
     const name = text.replace(/^-/, '')
-    const isTotal =
-      before.length > 0 &&
+    const isUniqueBefore =
+      previousKeys.length > 0 &&
       resource.type.uniques.some((unique) =>
-        unique.every((each) => before.includes(each) && resource.properties.get(each)?.nullable !== true),
+        unique.every((each) => previousKeys.includes(each) && resource.properties.get(each)?.nullable !== true),
       )
-    const isAgain = before.includes(name)
-    before.push(name)
-    if ((!isTotal && !isAgain) || !isOwn(node.span)) return []
+    const isRepeated = previousKeys.includes(name)
+    previousKeys.push(name)
+    if ((!isUniqueBefore && !isRepeated) || !isAuthored(node.span)) return []
     return [reportUnused(code, `${quoteName(text)} does not order ${quoteName(operation.name)}`, node.span,
-      isAgain ? 'Remove it: the list is ordered by it already.' : 'Remove it: no two records are equal in what stands before it.')]
+      isRepeated ? 'Remove it: the list is ordered by it already.' : 'Remove it: no two records are equal in what stands before it.')]
   })
 }

@@ -8,7 +8,7 @@ import { filterWords, rootOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
-import { type Uncomparable, comparedBy } from '../../typing/filters.ts'
+import { type Uncomparable, resolveComparison } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from './subject.ts'
 
@@ -16,29 +16,29 @@ const code = 'endpoints/invalid-comparison'
 
 export const check: Check = {
   code,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
-function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
   if (resource === undefined) return []
-  const chosen = filterWords(operation.slots).flatMap(({ text, node }): Diagnostic[] => {
+  const filterDiagnostics = filterWords(operation.slots).flatMap(({ text, node }): Diagnostic[] => {
     const property = resource.properties.get(rootOf(text))
-    const compared = comparedBy(text, resource, typing.domain)
+    const comparison = resolveComparison(text, resource, typing.domain)
     // Another check reports an unknown name, and what is `writeOnly`.
-    if (property === undefined || isOpen(property) || typeof compared === 'object' || compared === 'unknown' || compared === 'write-only')
+    if (property === undefined || isOpen(property) || typeof comparison === 'object' || comparison === 'unknown' || comparison === 'write-only')
       return []
-    return [problem(resource.name, text, 'filter', reasons[compared], property, node)]
+    return [diagnose(resource.name, text, 'filter', reasons[comparison], property, node)]
   })
-  const ordering = (['sort', 'order'] as const).flatMap((key) =>
+  const orderDiagnostics = (['sort', 'order'] as const).flatMap((key) =>
     (slotValue(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = resource.properties.get(name)
       return property === undefined || isOpen(property) || isOrdered(property)
         ? []
-        : [problem(resource.name, name, key, whyNot(property), property, node)]
+        : [diagnose(resource.name, name, key, whyNotOrdered(property), property, node)]
     }))
-  return [...chosen, ...ordering]
+  return [...filterDiagnostics, ...orderDiagnostics]
 }
 
 const reasons: Readonly<Record<Exclude<Uncomparable, 'unknown' | 'write-only'>, string>> = {
@@ -48,18 +48,18 @@ const reasons: Readonly<Record<Exclude<Uncomparable, 'unknown' | 'write-only'>, 
   value: 'such a value has no operator',
 }
 
-function problem(
+function diagnose(
   resource: string,
   name: string,
   key: 'filter' | 'sort' | 'order',
-  why: string,
+  reason: string,
   property: Property,
   { span }: Word['node'],
 ): Diagnostic {
   return diagnostic(
     'error',
     code,
-    `${quoteName(`${resource}.${name}`)} stands in \`${key}\`, and ${why}`,
+    `${quoteName(`${resource}.${name}`)} stands in \`${key}\`, and ${reason}`,
     { span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' },
     {
       others: [{ span: property.at.span, text: 'declared here' }],
@@ -73,13 +73,13 @@ function isOpen({ type }: Property): boolean {
   return kind === 'unknown' || kind === 'dyn'
 }
 
-const ordered = new Set(['bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'timestamp', 'duration', 'record'])
+const orderedKinds = new Set(['bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'timestamp', 'duration', 'record'])
 
 function isOrdered({ type, secret, inverse }: Property): boolean {
-  return !secret && inverse === undefined && ordered.has(withoutNull(type).kind)
+  return !secret && inverse === undefined && orderedKinds.has(withoutNull(type).kind)
 }
 
-function whyNot({ type, secret, inverse }: Property): string {
+function whyNotOrdered({ type, secret, inverse }: Property): string {
   if (secret) return reasons.secret
   if (inverse !== undefined) return reasons.inverse
   return withoutNull(type).kind === 'list' ? 'such a list has no order' : 'such a value has no order'

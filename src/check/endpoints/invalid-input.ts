@@ -5,7 +5,7 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { inputTargetsOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
-import { type GivenInput, nothing, checkConstants, checkInput } from '../input.ts'
+import { type PassedInput, noInput, checkConstants, checkInput } from '../input.ts'
 
 const code = 'endpoints/invalid-input'
 
@@ -15,20 +15,20 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
-  const givenInput = givenBy(operation, facts)
-  if (givenInput === undefined) return []
-  const takers = inputTargetsOf(operation, facts.typing.domain)
-  const problems = takers.flatMap((taker) => checkInput(code, taker, givenInput))
+  const passedInput = passedInputOf(operation, facts)
+  if (passedInput === undefined) return []
+  const targets = inputTargetsOf(operation, facts.typing.domain)
+  const problems = targets.flatMap((target) => checkInput(code, target, passedInput))
   const { input } = operation.slots
-  const [only, ...more] = takers
+  const [onlyTarget, ...others] = targets
   // If the request chooses the transition, one that refuses is skipped.
-  return problems.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0
+  return problems.length > 0 || input.state !== 'shown' || onlyTarget === undefined || others.length > 0
     ? problems
-    : checkConstants(code, only, input.value, facts.typing)
+    : checkConstants(code, onlyTarget, input.value, facts.typing)
 }
 
 /** Undefined if no mismatch is possible: the body is the declared input, or is not shown. */
-function givenBy(operation: Operation, { typing }: Facts): GivenInput | undefined {
+function passedInputOf(operation: Operation, { typing }: Facts): PassedInput | undefined {
   const { subject, slots: { body, input, to } } = operation
   if (subject === undefined || input.state === 'gap' || input.state === 'wrong') return undefined
   if (input.state === 'shown') return { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at }
@@ -36,6 +36,6 @@ function givenBy(operation: Operation, { typing }: Facts): GivenInput | undefine
     return { by: 'body', type: typing.input(operation).body?.type ?? { kind: 'unknown' }, at: body.at, chooses: to.state === 'shown' }
   // A transition that is chosen by its target state has no body of its own.
   return body.state === 'none' || (body.state === 'unsaid' && to.state === 'shown')
-    ? { by: 'nothing', type: nothing, at: subject.node }
+    ? { by: 'nothing', type: noInput, at: subject.node }
     : undefined
 }

@@ -12,25 +12,26 @@ const code = 'endpoints/invalid-touch'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing)),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, typing)),
 }
 
-function ofOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
+function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
   const touch = slotValue(slots.touch)
   const record = touch && slotValue(touch.record)
-  const named = touch && slotValue(touch.property)
+  const word = touch && slotValue(touch.property)
   const type = record && typing.expression(record)?.type
-  if (record === undefined || named === undefined || type === undefined || type.kind === 'unknown') return []
+  if (record === undefined || word === undefined || type === undefined || type.kind === 'unknown') return []
   const resource = resourceTouched(record, typing)
   if (resource === undefined)
     return [diagnostic('error', code, '`touch` needs a record, and this is none', { span: record.node.span, text: 'not a record' }, { help: 'Name one: `caller`, `this`, or a record of `with`.' })]
-  const property = resource.properties.get(named.text)
-  if (property === undefined) return resource.type.open === true ? [] : [unknownProperty(code, resource.name, named.text, named.node.span, resource.properties.keys())]
+  const property = resource.properties.get(word.text)
+  if (property === undefined)
+    return resource.type.open === true ? [] : [unknownProperty(code, resource.name, word.text, word.node.span, resource.properties.keys())]
   if (isTime(property)) return []
-  const others = [...resource.properties.values()].filter(isTime).map(({ name }) => quoteName(name))
+  const timeProperties = [...resource.properties.values()].filter(isTime).map(({ name }) => quoteName(name))
   return [
-    diagnostic('error', code, `${quoteName(`${resource.name}.${named.text}`)} cannot hold the time of a touch`, { span: named.node.span, text: 'not a time that can be written' }, {
-      help: others.length > 0 ? `Name one that can: ${others.join(', ')}.` : 'Declare a property for it, and name that:\n\nlastUsedAt: { type: [string, \'null\'], format: date-time, readOnly: true }',
+    diagnostic('error', code, `${quoteName(`${resource.name}.${word.text}`)} cannot hold the time of a touch`, { span: word.node.span, text: 'not a time that can be written' }, {
+      help: timeProperties.length > 0 ? `Name one that can: ${timeProperties.join(', ')}.` : 'Declare a property for it, and name that:\n\nlastUsedAt: { type: [string, \'null\'], format: date-time, readOnly: true }',
     }),
   ]
 }

@@ -4,13 +4,13 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, Stage } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
-import { metIn } from '../../fact/operation.ts'
-import { world } from '../../fact/world.ts'
+import { listPoints } from '../../fact/operation.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/json-patch'
@@ -20,14 +20,14 @@ export const check: Check = {
   run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
-const ofFields = 'A JSON Patch (RFC 6902) is applied to the listed fields of the record that an `update` changes.'
+const fieldsReason = 'A JSON Patch (RFC 6902) is applied to the listed fields of the record that an `update` changes.'
 const beforeFind: ReadonlySet<Stage> = new Set(['form', 'caller', 'input', 'replay'])
 
 function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const { name, action, slots } = operation
   const word = (slotValue(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
   const body = slotValue(slots.body)
-  if (word === undefined || body === undefined || !isOwn(word.node.span)) return []
+  if (word === undefined || body === undefined || !isAuthored(word.node.span)) return []
   const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [
     diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help }),
   ]
@@ -35,7 +35,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
     return report(
       `${quoteName(name)} cannot take a JSON Patch`,
       'no `update`',
-      ofFields,
+      fieldsReason,
       `Leave out \`${jsonPatchType}\`: only an \`update\` takes it.`,
     )
   }
@@ -46,12 +46,12 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
     return report(
       `${quoteName(name)} cannot take a JSON Patch`,
       'its body is no list of fields',
-      ofFields,
+      fieldsReason,
       `List the fields that a patch may change, for example\n\nbody: [${fields.slice(0, 3).join(', ')}]`,
     )
   }
-  const about = contextOfOperation(world(facts.model, facts.typing), operation)
-  if (about.record?.asks.reads.includes('input.body') === true) {
+  const context = contextOfOperation(indexModel(facts.model, facts.typing), operation)
+  if (context.record?.needs.reads.includes('input.body') === true) {
     return report(
       `${quoteName(name)} finds its record by its body`,
       'a JSON Patch says nothing of the record',
@@ -59,10 +59,10 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
       'Find the record by the path, a query parameter or a header.',
     )
   }
-  const early = metIn(about).find(({ stage, reads }) => beforeFind.has(stage) && reads.includes('input.body'))
-  if (early !== undefined) {
+  const conditionBeforeFind = listPoints(context).find(({ stage, reads }) => beforeFind.has(stage) && reads.includes('input.body'))
+  if (conditionBeforeFind !== undefined) {
     return report(
-      `${quoteName(early.condition)} of ${quoteName(name)} reads its body before the record is found`,
+      `${quoteName(conditionBeforeFind.condition)} of ${quoteName(name)} reads its body before the record is found`,
       'known once the record is found',
       'A JSON Patch has members only once it is applied to the record.',
       'Read the path, a query parameter or a header there.',

@@ -6,14 +6,14 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Slot, type Template, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/media-type'
 
 /** RFC 9110, section 8.3.1. */
-const form = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+(\s*;.*)?$/i
-const json = /^[^;]*[/+]json\s*(;|$)/i
-const textual = /^text\//i
+const mediaTypeForm = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+(\s*;.*)?$/i
+const jsonMediaType = /^[^;]*[/+]json\s*(;|$)/i
+const textMediaType = /^text\//i
 
 export const check: Check = {
   code,
@@ -21,25 +21,28 @@ export const check: Check = {
     const { operations } = facts.model.endpoints.value
     const errors = facts.model.errors.value
     return [
-      ...operations.flatMap((operation) => [...mediaOfAnswer(operation, facts), ...mediaOfBody(operation)]),
+      ...operations.flatMap((operation) => [...checkAnswer(operation, facts), ...checkBody(operation)]),
       ...checkError('part 7', errors.media, errors.body, facts),
       ...specifiedEntries(errors.catalogue).flatMap(({ name, value }) => checkError(name, value.media, value.body, facts)),
     ]
   },
 }
 
-function mediaOfAnswer({ name, slots: { media, output } }: Operation, facts: Facts): Diagnostic[] {
-  if (media.state !== 'shown' || !isOwn(media.at.span)) return []
-  const all = media.value
-  const mistaken = [...all.flatMap((word) => ofMedia('media', name, word, output, facts)), ...repeated(all)]
-  const other = mistaken.length > 0 ? undefined : all.find(({ text }) => json.test(text) !== json.test(all[0]!.text))
-  if (other === undefined) return mistaken
+function checkAnswer({ name, slots: { media, output } }: Operation, facts: Facts): Diagnostic[] {
+  if (media.state !== 'shown' || !isAuthored(media.at.span)) return []
+  const mediaTypes = media.value
+  const mistakes = [...mediaTypes.flatMap((word) => checkMediaType('media', name, word, output, facts)), ...reportRepeated(mediaTypes)]
+  const differing =
+    mistakes.length > 0
+      ? undefined
+      : mediaTypes.find(({ text }) => jsonMediaType.test(text) !== jsonMediaType.test(mediaTypes[0]!.text))
+  if (differing === undefined) return mistakes
   return [
     diagnostic(
       'error',
       code,
       `${quoteName(name)} sends JSON under some media types, and something else under others`,
-      { span: other.node.span, text: json.test(other.text) ? 'JSON' : 'not JSON' },
+      { span: differing.node.span, text: jsonMediaType.test(differing.text) ? 'JSON' : 'not JSON' },
       {
         reason: 'The answer has one `output`, and `Accept` chooses only its `Content-Type`: it is JSON under all of them, or under none.',
         help: 'Give another endpoint for the other form.',
@@ -49,12 +52,12 @@ function mediaOfAnswer({ name, slots: { media, output } }: Operation, facts: Fac
 }
 
 /** Bodies are JSON, under any name. */
-function mediaOfBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
-  if (accepts.state !== 'shown' || !isOwn(accepts.at.span)) return []
+function checkBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
+  if (accepts.state !== 'shown' || !isAuthored(accepts.at.span)) return []
   return [
     ...accepts.value.flatMap((word): Diagnostic[] => {
-      if (!form.test(word.text)) return [notOne('accepts', word)]
-      return json.test(word.text)
+      if (!mediaTypeForm.test(word.text)) return [reportInvalid('accepts', word)]
+      return jsonMediaType.test(word.text)
         ? []
         : [
             diagnostic(
@@ -69,11 +72,11 @@ function mediaOfBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
             ),
           ]
     }),
-    ...repeated(accepts.value),
+    ...reportRepeated(accepts.value),
   ]
 }
 
-function repeated(words: readonly Word[]): Diagnostic[] {
+function reportRepeated(words: readonly Word[]): Diagnostic[] {
   return words.flatMap((word, index) =>
     words.slice(0, index).every(({ text }) => text.toLowerCase() !== word.text.toLowerCase())
       ? []
@@ -89,7 +92,7 @@ function repeated(words: readonly Word[]): Diagnostic[] {
   )
 }
 
-function notOne(key: string, { text, node: { span } }: Word): Diagnostic {
+function reportInvalid(key: string, { text, node: { span } }: Word): Diagnostic {
   return diagnostic(
     'error',
     code,
@@ -103,19 +106,19 @@ function notOne(key: string, { text, node: { span } }: Word): Diagnostic {
 }
 
 function checkError(name: string, media: Slot<Word>, body: Slot<Template>, facts: Facts): Diagnostic[] {
-  return media.state === 'shown' && isOwn(media.at.span) ? ofMedia('media', name, media.value, body, facts) : []
+  return media.state === 'shown' && isAuthored(media.at.span) ? checkMediaType('media', name, media.value, body, facts) : []
 }
 
-function ofMedia(key: string, name: string, word: Word, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
+function checkMediaType(key: string, name: string, word: Word, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
   const { text, node: { span } } = word
-  if (!form.test(text)) return [notOne(key, word)]
+  if (!mediaTypeForm.test(text)) return [reportInvalid(key, word)]
   if (/\/json\+/i.test(text))
     return [diagnostic('warning', code, `${quoteName(text)} is not a JSON type`, { span, text: 'the suffix stands last' }, {
       reason: 'Clients read a body as JSON under `application/json` and types that end in `+json` (RFC 6839).',
       help: `Write \`${text.replace(/\/json\+([^\s;]+)/i, '/$1+json')}\`.`,
     })]
   const template = slotValue(body)
-  if (template === undefined || json.test(text) || !textual.test(text) || !isObject(template, typing)) return []
+  if (template === undefined || jsonMediaType.test(text) || !textMediaType.test(text) || !isObject(template, typing)) return []
   return [diagnostic('warning', code, `${quoteName(name)} sends an object as ${quoteName(text)}`, { span, text: 'the content is JSON' }, {
     reason: 'Texts are sent as they are under such a media type; all else is JSON, which clients would not look for.',
     help: 'Write `application/json` or a type that ends in `+json`, or send a text.',

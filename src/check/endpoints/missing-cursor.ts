@@ -24,7 +24,7 @@ export const check: Check = {
         slotValue(page.value.style) !== 'cursor'
       )
         return []
-      if (givesCursor(operation, facts)) return []
+      if (sendsCursor(operation, facts)) return []
       return [
         diagnostic(
           'warning',
@@ -41,10 +41,10 @@ export const check: Check = {
   },
 }
 
-function givesCursor(operation: Operation, { typing }: Facts): boolean {
-  return typing.slots.some(({ slot, operation: of }) => {
-    if (of !== operation) return false
-    // A function may be given the page.
+function sendsCursor(operation: Operation, { typing }: Facts): boolean {
+  return typing.slots.some(({ slot, operation: slotOperation }) => {
+    if (slotOperation !== operation) return false
+    // The whole page may be the argument of a function.
     return expressionsOf(slot, typing).some((expression) =>
       reads(expression).variables.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === 'next')),
     )

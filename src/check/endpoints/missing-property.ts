@@ -7,65 +7,65 @@ import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { ownSets } from '../states/writes.ts'
+import { listMachineSets } from '../states/writes.ts'
 import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/missing-property'
 
 export const check: Check = {
   code,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
-function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const { action, slots, subject } = operation
   const { body } = typing.input(operation)
   // Without a body, a request contains no field.
-  const mayLack = body?.nullable === true
-  const replaces = action === 'replace'
-  const resource = action === 'create' || action === 'put' || replaces ? subjectOf(operation, typing.domain) : undefined
-  const isOpen = [slots.body, slots.set, slots.by].some(({ state }) => state === 'gap' || state === 'wrong')
-  if (resource === undefined || subject === undefined || isOpen || !isKnown(resource)) return []
-  const givenNames = new Set([
-    ...(mayLack ? [] : (body?.writes ?? [])).map(({ property }) => property),
+  const mayBeEmpty = body?.nullable === true
+  const isReplace = action === 'replace'
+  const resource = action === 'create' || action === 'put' || isReplace ? subjectOf(operation, typing.domain) : undefined
+  const isUnspecified = [slots.body, slots.set, slots.by].some(({ state }) => state === 'gap' || state === 'wrong')
+  if (resource === undefined || subject === undefined || isUnspecified || !isSpecified(resource)) return []
+  const sourcedNames = new Set([
+    ...(mayBeEmpty ? [] : (body?.writes ?? [])).map(({ property }) => property),
     ...(slotValue(slots.set) ?? []).map(({ name }) => name),
     ...(action === 'put' ? [...(slotValue(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
-    ...ofItself(resource),
+    ...serviceWrittenNames(resource),
   ])
-  const lacking = [...resource.properties.values()].filter(
-    (property) => isNeeded(property) && !givenNames.has(property.name) && !(replaces && isKept(property, resource)),
+  const missing = [...resource.properties.values()].filter(
+    (property) => needsValue(property) && !sourcedNames.has(property.name) && !(isReplace && keepsValue(property, resource)),
   )
-  if (lacking.length === 0) return []
-  const names = lacking.map(({ name }) => name)
+  if (missing.length === 0) return []
+  const names = missing.map(({ name }) => name)
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName(operation.name)} ${replaces ? 'leaves' : 'makes'} ${article(resource.name)} without ${joinWithAnd(names)}, which each one has`,
+      `${quoteName(operation.name)} ${isReplace ? 'leaves' : 'makes'} ${withArticle(resource.name)} without ${joinWithAnd(names)}, which each one has`,
       { span: subject.node.span, text: 'lacks what is required' },
       {
-        others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
-        reason: reasonOf(mayLack, replaces),
-        help: `${mayLack ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: ${replaces ? `this.${name}` : '…'}`).join(', ')} }`,
+        others: missing.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
+        reason: reasonOf(mayBeEmpty, isReplace),
+        help: `${mayBeEmpty ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: ${isReplace ? `this.${name}` : '…'}`).join(', ')} }`,
       },
     ),
   ]
 }
 
-function reasonOf(mayLack: boolean, replaces: boolean): string {
-  if (mayLack) return 'A request without a body brings none of its fields, and would be refused.'
-  return replaces
+function reasonOf(mayBeEmpty: boolean, isReplace: boolean): string {
+  if (mayBeEmpty) return 'A request without a body brings none of its fields, and would be refused.'
+  return isReplace
     ? '`replace` removes each value that the request does not give, so every request would be refused.'
     : 'Every request would be refused, regardless of its content.'
 }
 
 /** Replacing a record keeps its key and the properties that are written only on creation. */
-function isKept({ name, writable, immutable }: Property, { key }: ResourceInfo): boolean {
+function keepsValue({ name, writable, immutable }: Property, { key }: ResourceInfo): boolean {
   return !writable || immutable || key.includes(name)
 }
 
 /** If the required properties are not shown, none is missing. */
-function isKnown({ type, source }: ResourceInfo): boolean {
+function isSpecified({ type, source }: ResourceInfo): boolean {
   return (
     type.open !== true &&
     source.slots.required.state !== 'gap' &&
@@ -75,16 +75,16 @@ function isKnown({ type, source }: ResourceInfo): boolean {
 }
 
 /** Properties that the service writes itself: initial states, their effects, and the tenant. */
-function ofItself({ machines, source }: ResourceInfo): string[] {
-  const entered = machines.flatMap((machine) => ownSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)))
-  return [...entered, ...(slotValue(source.slots.tenant) ?? []).map(({ name }) => name)]
+function serviceWrittenNames({ machines, source }: ResourceInfo): string[] {
+  const stateWrites = machines.flatMap((machine) => listMachineSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)))
+  return [...stateWrites, ...(slotValue(source.slots.tenant) ?? []).map(({ name }) => name)]
 }
 
-function isNeeded({ required, nullable, source, generate, compute, default: fallback, machine, inverse }: Property): boolean {
+function needsValue({ required, nullable, source, generate, compute, default: fallback, machine, inverse }: Property): boolean {
   const isWrong = source?.keywords.generate.state === 'wrong'
   return required && !nullable && !isWrong && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
 }
 
-function article(name: string): string {
+function withArticle(name: string): string {
   return `${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`
 }

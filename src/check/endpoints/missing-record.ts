@@ -20,9 +20,9 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const parameters = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (resource.type.uniques.some((unique) => unique.every((member) => parameters.includes(member)))) return []
-  const names = resource.type.uniques.map((unique) => unique.join(' + '))
-  const [first = 'id'] = resource.key
-  const braced = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
+  const identities = resource.type.uniques.map((unique) => unique.join(' + '))
+  const [firstKey = 'id'] = resource.key
+  const nameWithBraces = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
   return [
     diagnostic(
       'error',
@@ -30,12 +30,12 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
       `${quoteName(operation.name)} does not say which ${resource.name} it is about`,
       { span: operation.key.span, text: 'finds no record' },
       {
-        others: [{ span: resource.source.key.span, text: `known by ${joinWithOr(names)}` }],
+        others: [{ span: resource.source.key.span, text: `known by ${joinWithOr(identities)}` }],
         reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
         help:
-          braced !== operation.name
-            ? `A parameter stands in braces:\n\n${braced}:`
-            : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${first}}`) : 'so'}, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
+          nameWithBraces !== operation.name
+            ? `A parameter stands in braces:\n\n${nameWithBraces}:`
+            : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${firstKey}}`) : 'so'}, or say how it is found, for example\n\nby: { ${firstKey}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
       },
     ),
   ]

@@ -14,18 +14,21 @@ export const check: Check = {
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) => {
       const { use, expression } = typed
-      const sent = roles.has(use.role) && use.slot.node.span.source.convention === undefined ? recordsOf(expression) : undefined
-      if (sent === undefined) return []
-      const { resource, many } = sent
+      const sentRecords =
+        sendingRoles.has(use.role) && use.slot.node.span.source.convention === undefined
+          ? findRecords(expression)
+          : undefined
+      if (sentRecords === undefined) return []
+      const { resource, isMany } = sentRecords
       return [
         diagnostic(
           'warning',
           code,
-          `${spellExpression(typed, expression)} sends ${many ? `the keys of ${sent.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${many ? 'them' : 'it'}`,
-          { span: spanOf(typed, expression), text: many ? 'keys alone' : 'a key alone' },
+          `${spellExpression(typed, expression)} sends ${isMany ? `the keys of ${sentRecords.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${isMany ? 'them' : 'it'}`,
+          { span: spanOf(typed, expression), text: isMany ? 'keys alone' : 'a key alone' },
           {
             reason: 'A record in a response is a reference to it. A view sends its properties; every resource has one under its own name.',
-            help: helpFor(typed, sent),
+            help: helpFor(typed, sentRecords),
           },
         ),
       ]
@@ -33,21 +36,21 @@ export const check: Check = {
 }
 
 /** Slots that send records. In a view a reference is its record, and `this` is the record of the view. */
-const roles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
+const sendingRoles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
 
 /** The bare name of a resource means all of its records; the author probably wants the current one. */
-function helpFor({ use }: Typed, { resource, many, isAll }: Sent): string {
-  const written = use.slot.text.trim()
-  if (!many) return `Write\n\n${resource}(${written})`
-  const all = `'${written}.map(x, ${resource}(x))'`
-  if (!isAll) return `Write\n\n${all}`
+function helpFor({ use }: Typed, { resource, isMany, isAll }: SentRecords): string {
+  const expressionText = use.slot.text.trim()
+  if (!isMany) return `Write\n\n${resource}(${expressionText})`
+  const mappedRecords = `'${expressionText}.map(x, ${resource}(x))'`
+  if (!isAll) return `Write\n\n${mappedRecords}`
   const names = use.scope.variables
-  const here = ['this', 'old'].find((name) => resourceOf(names.get(name)) === resource)
+  const currentRecord = ['this', 'old'].find((name) => resourceOf(names.get(name)) === resource)
     ?? [...names].find(([, type]) => resourceOf(type) === resource)?.[0]
-  if (here !== undefined) return `Write\n\n${resource}(${here})`
+  if (currentRecord !== undefined) return `Write\n\n${resource}(${currentRecord})`
   return resourceOf(names.get('items'), true) === resource
     ? `Write\n\n'items.map(x, ${resource}(x))'`
-    : `For all ${resource} records there are, write\n\n${all}`
+    : `For all ${resource} records there are, write\n\n${mappedRecords}`
 }
 
 function resourceOf(type: Type | undefined, inList = false): string | undefined {
@@ -57,15 +60,15 @@ function resourceOf(type: Type | undefined, inList = false): string | undefined 
 }
 
 /** The operation's record: a reference that is read from it (`this.author`) probably means a record. */
-const subjects = new Set(['this', 'old', 'items'])
+const recordVariables = new Set(['this', 'old', 'items'])
 
-type Sent = { readonly resource: string; readonly many: boolean; readonly isAll?: true }
+type SentRecords = { readonly resource: string; readonly isMany: boolean; readonly isAll?: true }
 
-function recordsOf(expression: Expression): Sent | undefined {
-  if (expression.kind === 'records') return { resource: expression.resource, many: true, isAll: true }
-  if (expression.kind !== 'variable' || !subjects.has(expression.name)) return undefined
+function findRecords(expression: Expression): SentRecords | undefined {
+  if (expression.kind === 'records') return { resource: expression.resource, isMany: true, isAll: true }
+  if (expression.kind !== 'variable' || !recordVariables.has(expression.name)) return undefined
   const itemType = withoutNull(expression.type)
-  const many = itemType.kind === 'list' || itemType.kind === 'query'
+  const isMany = itemType.kind === 'list' || itemType.kind === 'query'
   const resource = itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? resourceOf(itemType.element) : resourceOf(itemType)
-  return resource === undefined ? undefined : { resource, many }
+  return resource === undefined ? undefined : { resource, isMany }
 }

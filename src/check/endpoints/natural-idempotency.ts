@@ -41,8 +41,8 @@ function checkCreate(operation: Operation, typing: Typing, span: Span): Diagnost
     ...(typing.input(operation).body?.writes ?? []).map(({ property }) => property),
     ...(slotValue(operation.slots.set) ?? []).map((member) => member.name),
   ])
-  const isSaid = (members: readonly string[]): boolean => members.every((member) => written.has(member))
-  if (isSaid(resource.key) || resource.uniques.some(({ members }) => isSaid(members))) return []
+  const areDetermined = (members: readonly string[]): boolean => members.every((member) => written.has(member))
+  if (areDetermined(resource.key) || resource.uniques.some(({ members }) => areDetermined(members))) return []
   const missing = resource.key.find((member) => !written.has(member))!
   const property = resource.properties.get(missing)
   return [

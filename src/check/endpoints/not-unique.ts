@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredIdentity, identitiesOf } from './subject.ts'
+import { type DeclaredIdentity, listOperationIdentities } from './subject.ts'
 
 const code = 'endpoints/not-unique'
 
@@ -12,12 +12,12 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap((operation) =>
-      identitiesOf(operation, typing.domain).flatMap((each) => notUnique(code, each)),
+      listOperationIdentities(operation, typing.domain).flatMap((each) => reportNotUnique(code, each)),
     ),
 }
 
 /** Unknown names are reported by another check. */
-export function notUnique(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
+export function reportNotUnique(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
   const names = slotValue(by)?.map(({ name }) => name)
   const { uniques, open } = resource.type
   if (names === undefined || by.state !== 'shown' || open === true || names.some((name) => !resource.properties.has(name))) return []

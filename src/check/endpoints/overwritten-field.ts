@@ -14,15 +14,15 @@ const code = 'endpoints/overwritten-field'
 
 export const check: Check = {
   code,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
-function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
+function checkOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
   const body = slotValue(slots.body)
   if (body === undefined) return []
-  const conditions = new Map(bodyFields(body).map(({ text, node }) => [text, node]))
+  const fields = new Map(bodyFields(body).map(({ text, node }) => [text, node]))
   return specifiedEntries(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
-    const field = conditions.get(property)
+    const field = fields.get(property)
     if (field === undefined || readsRequest(value, typing)) return []
     return [
       diagnostic(

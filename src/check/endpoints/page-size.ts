@@ -16,7 +16,7 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const page = slotValue(operation.slots.page)
       if (page?.size.state !== 'shown') return []
-      const size = usualSize(page.size.value.text.trim(), typing.input(operation).query)
+      const size = defaultSize(page.size.value.text.trim(), typing.input(operation).query)
       if (size === undefined) return []
       const span = page.size.value.node.span
       if (size === 0)
@@ -30,23 +30,23 @@ export const check: Check = {
           ),
         ]
       const [min, max] = [slotValue(page.min), slotValue(page.max)]
-      if (min !== undefined && page.min.state === 'shown' && size < min) return [sizeTooSmall(size, min, span, page.min.at.span)]
-      if (max !== undefined && page.max.state === 'shown' && size > max) return [above(size, max, span, page.max.at.span)]
-      return limit?.state === 'shown' && size > limit.value ? [above(size, limit.value, span, limit.at.span)] : []
+      if (min !== undefined && page.min.state === 'shown' && size < min) return [reportTooSmall(size, min, span, page.min.at.span)]
+      if (max !== undefined && page.max.state === 'shown' && size > max) return [reportTooLarge(size, max, span, page.max.at.span)]
+      return limit?.state === 'shown' && size > limit.value ? [reportTooLarge(size, limit.value, span, limit.at.span)] : []
     })
   },
 }
 
 /** The size that is written, or the default of the parameter that it reads. */
-function usualSize(text: string, query: Input['query']): number | undefined {
+function defaultSize(text: string, query: Input['query']): number | undefined {
   if (/^\d+$/.test(text)) return Number(text)
   const parameter = /^(?:int\()?input\.query\.(\w+)\)?$/.exec(text)?.[1]
   const schema = parameter === undefined ? undefined : query.get(parameter)?.schema
-  const usual = typeof schema === 'object' ? schema.default : undefined
-  return typeof usual === 'number' && usual > 0 ? usual : undefined
+  const defaultValue = typeof schema === 'object' ? schema.default : undefined
+  return typeof defaultValue === 'number' && defaultValue > 0 ? defaultValue : undefined
 }
 
-function sizeTooSmall(size: number, min: number, span: Span, at: Span): Diagnostic {
+function reportTooSmall(size: number, min: number, span: Span, at: Span): Diagnostic {
   return diagnostic(
     'error',
     code,
@@ -59,7 +59,7 @@ function sizeTooSmall(size: number, min: number, span: Span, at: Span): Diagnost
   )
 }
 
-function above(size: number, max: number, span: Span, at: Span): Diagnostic {
+function reportTooLarge(size: number, max: number, span: Span, at: Span): Diagnostic {
   return diagnostic(
     'error',
     code,

@@ -23,10 +23,10 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   if (names.some((name) => !resource.properties.has(name))) return []
   const where = slotValue(slots.where)?.text ?? ''
   const isFixed = (name: string): boolean => names.includes(name) || where.includes(`this.${name} ==`) || where.includes(`== this.${name}`)
-  if (resource.type.uniques.some((unique) => unique.every(isFixed)) || names.some((name) => isDrawn(resource.properties.get(name))))
+  if (resource.type.uniques.some((unique) => unique.every(isFixed)) || names.some((name) => isGeneratedUnique(resource.properties.get(name))))
     return []
-  const lacking = resource.key.filter((name) => !names.includes(name))
-  const allNames = slots.order.value.map(({ text }) => text)
+  const missing = resource.key.filter((name) => !names.includes(name))
+  const sortWords = slots.order.value.map(({ text }) => text)
   return [
     diagnostic(
       'error',
@@ -35,13 +35,13 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
       { span: slots.order.at.span, text: 'two records can be equal in all of these' },
       {
         reason: 'A page would begin where the one before did not end: records are sent twice, or never.',
-        help: `End in the key or in a unique, for example\n\norder: [${[...allNames, ...lacking].join(', ')}]`,
+        help: `End in the key or in a unique, for example\n\norder: [${[...sortWords, ...missing].join(', ')}]`,
       },
     ),
   ]
 }
 
 /** Generated for each record, so that no two have the same value. */
-function isDrawn(property: Property | undefined): boolean {
+function isGeneratedUnique(property: Property | undefined): boolean {
   return ['sequence', 'uuidv7', 'uuidv4'].includes(property?.generate?.kind ?? '')
 }

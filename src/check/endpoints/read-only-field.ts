@@ -22,17 +22,17 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   if (resource === undefined || body === undefined) return []
   return bodyFields(body).flatMap(({ text, node }): Diagnostic[] => {
     const property = resource.properties.get(text)
-    const why = property && whyNot(property, operation)
-    if (property === undefined || why === undefined) return []
+    const refusal = property && findRefusal(property, operation)
+    if (property === undefined || refusal === undefined) return []
     return [
       diagnostic(
         'warning',
         code,
-        `${quoteName(`${resource.name}.${text}`)} is in the body of ${quoteName(operation.name)}, and ${why.what}`,
+        `${quoteName(`${resource.name}.${text}`)} is in the body of ${quoteName(operation.name)}, and ${refusal.problem}`,
         { span: node.span, text: 'is dropped, or refused where it is `strict`' },
         {
           others: [{ span: property.at.span, text: 'declared here' }],
-          help: why.help,
+          help: refusal.help,
         },
       ),
     ]
@@ -40,14 +40,14 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
 }
 
 /** Machine fields, computed properties and inverses are covered by the check of all writers. */
-function whyNot(
+function findRefusal(
   { readOnly, immutable, machine, compute, inverse }: Property,
   { action }: Operation,
-): { what: string; help: string } | undefined {
+): { problem: string; help: string } | undefined {
   if (machine !== undefined || compute !== undefined || inverse !== undefined) return undefined
-  if (readOnly) return { what: 'is read-only', help: 'Remove it from the body, or remove `readOnly`.' }
+  if (readOnly) return { problem: 'is read-only', help: 'Remove it from the body, or remove `readOnly`.' }
   const isChange = action === 'update' || action === 'replace' || action === 'transition'
   return isChange && immutable
-    ? { what: 'never changes after the record is created', help: 'Remove it from the body: it is the key, or `immutable`.' }
+    ? { problem: 'never changes after the record is created', help: 'Remove it from the body: it is the key, or `immutable`.' }
     : undefined
 }

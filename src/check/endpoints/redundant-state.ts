@@ -5,24 +5,24 @@ import { joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'endpoints/redundant-state'
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
-function ofOperation({ name, action, subject, slots }: Operation, { machines }: Facts): Diagnostic[] {
-  if (slots.in.state !== 'shown' || subject === undefined || !isOwn(slots.in.at.span)) return []
+function checkOperation({ name, action, subject, slots }: Operation, { machines }: Facts): Diagnostic[] {
+  if (slots.in.state !== 'shown' || subject === undefined || !isAuthored(slots.in.at.span)) return []
   const [resource = '', transition] = subject.text.split('.')
-  const own = machines.filter(({ machine }) => machine.resource === resource)
+  const resourceMachines = machines.filter(({ machine }) => machine.resource === resource)
   const states = slots.in.value
   if (action === 'transition' && slots.to.state !== 'shown' && transition !== undefined) {
     const from = new Set(
-      own.flatMap(({ transitions }) => transitions.filter((each) => each.name === transition).flatMap((each) => [...each.from])),
+      resourceMachines.flatMap(({ transitions }) => transitions.filter((each) => each.name === transition).flatMap((each) => [...each.from])),
     )
     if (from.size === 0) return []
     return states.filter(({ text }) => !from.has(text)).map(({ text, node }) =>
@@ -30,7 +30,7 @@ function ofOperation({ name, action, subject, slots }: Operation, { machines }: 
         ? `Write the states in which ${quoteName(name)} is possible: it leaves ${joinWithAnd([...from])}.`
         : `Leave it out: ${quoteName(name)} leaves ${joinWithAnd([...from])}.`))
   }
-  const [machine, ...more] = own
+  const [machine, ...more] = resourceMachines
   const isAll = machine !== undefined && more.length === 0 && machine.states.every((state) => states.some(({ text }) => text === state))
   return isAll
     ? [

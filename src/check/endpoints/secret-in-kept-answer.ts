@@ -15,18 +15,18 @@ const code = 'endpoints/secret-in-kept-answer'
 export const check: Check = {
   code,
   run(facts) {
-    const issuing = issuingViews(facts)
-    return facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, issuing, facts))
+    const issuingFunctions = listIssuingFunctions(facts)
+    return facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, issuingFunctions, facts))
   },
 }
 
-function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, { typing }: Facts): Diagnostic[] {
+function checkOperation({ name, slots }: Operation, issuingFunctions: ReadonlySet<string>, { typing }: Facts): Diagnostic[] {
   const output = slotValue(slots.output)
   if (slotValue(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
   const { at } = slots.idempotency
-  const names = new Set(issuing)
-  for (const { name: letName, value } of specifiedEntries(slots.let)) if (calls(typing.expression(value), names)) names.add(`let ${letName}`)
-  const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), names))
+  const names = new Set(issuingFunctions)
+  for (const { name: letName, value } of specifiedEntries(slots.let)) if (callsAny(typing.expression(value), names)) names.add(`let ${letName}`)
+  const leaf = expressionsIn(output).find(({ expression }) => callsAny(typing.expression(expression), names))
   if (leaf === undefined) return []
   return [
     diagnostic(
@@ -44,7 +44,7 @@ function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, {
 }
 
 /** The functions `token` and `random`, and views that use them directly or through other views. */
-function issuingViews({ typing }: Facts): ReadonlySet<string> {
+function listIssuingFunctions({ typing }: Facts): ReadonlySet<string> {
   const names = new Set(['token', 'random'])
   const leaves = new Map(
     [...typing.domain.views].map(([name, { members }]) => [
@@ -54,16 +54,16 @@ function issuingViews({ typing }: Facts): ReadonlySet<string> {
       ),
     ]),
   )
-  for (let before = 0; before !== names.size; ) {
-    before = names.size
-    for (const [name, expressions] of leaves) if (expressions.some((expression) => calls(expression, names))) names.add(name)
+  for (let previousSize = 0; previousSize !== names.size; ) {
+    previousSize = names.size
+    for (const [name, expressions] of leaves) if (expressions.some((expression) => callsAny(expression, names))) names.add(name)
   }
   return names
 }
 
-function calls(expression: Expression | undefined, names: ReadonlySet<string>): boolean {
+function callsAny(expression: Expression | undefined, names: ReadonlySet<string>): boolean {
   if (expression === undefined) return false
   if (expression.kind === 'call' && names.has(expression.name)) return true
   if (expression.kind === 'variable' && names.has(`let ${expression.name}`)) return true
-  return partsOf(expression).some((part) => calls(part.expression, names))
+  return partsOf(expression).some((part) => callsAny(part.expression, names))
 }

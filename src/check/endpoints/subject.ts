@@ -7,11 +7,11 @@ import { admitsAnonymous, securityOf } from '../../model/security.ts'
 import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 
-const ofRecords = new Set<string | undefined>(['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition'])
+const recordActions = new Set<string | undefined>(['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition'])
 
 /** The resource of the record, or records, that the action is about. */
 export function subjectOf({ action, subject }: Operation, domain: Domain): ResourceInfo | undefined {
-  const [name = ''] = ofRecords.has(action) ? (subject?.text.split('.') ?? []) : []
+  const [name = ''] = recordActions.has(action) ? (subject?.text.split('.') ?? []) : []
   return domain.resources.get(name)
 }
 
@@ -29,11 +29,11 @@ export type DeclaredIdentity = {
   readonly key: Scalar
 }
 
-export function identitiesOf(operation: Operation, domain: Domain): readonly DeclaredIdentity[] {
-  const own = isOnRecord(operation.action) ? subjectOf(operation, domain) : undefined
-  const looked = specifiedEntries(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
+export function listOperationIdentities(operation: Operation, domain: Domain): readonly DeclaredIdentity[] {
+  const subject = isOnRecord(operation.action) ? subjectOf(operation, domain) : undefined
+  const lookedUp = specifiedEntries(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
     const resource = domain.resources.get(slotValue(value.find)?.text ?? '')
     return resource === undefined ? [] : [{ resource, by: value.by, key }]
   })
-  return [...(own === undefined ? [] : [{ resource: own, by: operation.slots.by, key: operation.key }]), ...looked]
+  return [...(subject === undefined ? [] : [{ resource: subject, by: operation.slots.by, key: operation.key }]), ...lookedUp]
 }

@@ -5,17 +5,17 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/swapped-page'
 
 /** The usual names of both; a word that is common for both is in neither list. */
-const usual: { readonly [key in 'size' | 'offset']: RegExp } = {
+const commonNames: { readonly [key in 'size' | 'offset']: RegExp } = {
   size: /^(limit|size|count|per_?page|page_?(size|limit)|max(_?(results|items))?|first|top)$/i,
   offset: /^(offset|skip|start(_?(at|index))?|from|after)$/i,
 }
 
-const other = { size: 'offset', offset: 'size' } as const
+const otherKey = { size: 'offset', offset: 'size' } as const
 
 export const check: Check = {
   code,
@@ -27,13 +27,16 @@ export const check: Check = {
       return (['size', 'offset'] as const).flatMap((key): Diagnostic[] => {
         const text = slotValue(page[key])
         const expression = text && typing.expression(text)
-        const named = expression && reads(expression).variables.flatMap(({ name, path: [place, parameter] }) =>
+        const parameterNames = expression && reads(expression).variables.flatMap(({ name, path: [place, parameter] }) =>
           (name === 'input' && place === 'query' && parameter !== undefined ? [parameter] : []))
-        const wrong = named?.length === 1 && usual[other[key]].test(named[0]!) ? named[0]! : undefined
-        if (text === undefined || wrong === undefined || !isOwn(text.node.span)) return []
+        const swappedName =
+          parameterNames?.length === 1 && commonNames[otherKey[key]].test(parameterNames[0]!)
+            ? parameterNames[0]!
+            : undefined
+        if (text === undefined || swappedName === undefined || !isAuthored(text.node.span)) return []
         return [
-          diagnostic('warning', code, `The ${key} of the page is read from ${quoteName(wrong)}`, {
-            span: text.node.span, text: `the name of the ${other[key]}`,
+          diagnostic('warning', code, `The ${key} of the page is read from ${quoteName(swappedName)}`, {
+            span: text.node.span, text: `the name of the ${otherKey[key]}`,
           }, {
             reason: 'Clients would get pages that begin elsewhere, or have another size, than they ask for.',
             help: `Read the parameter that says how many records ${key === 'size' ? 'a page holds' : 'come before the page'}.`,

@@ -13,9 +13,9 @@ export const check: Check = {
     const { service } = model
     const { behaviours } = service.value
     if (service.state === 'not shown' || behaviours.state === 'gap' || behaviours.state === 'wrong') return []
-    const known = new Set((slotValue(behaviours) ?? []).map(({ name }) => name))
+    const behaviourNames = new Set((slotValue(behaviours) ?? []).map(({ name }) => name))
     return calls(model)
-      .filter(({ word }) => !known.has(word.text))
-      .map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, known))
+      .filter(({ word }) => !behaviourNames.has(word.text))
+      .map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, behaviourNames))
   },
 }

@@ -12,10 +12,10 @@ export const check: Check = {
   run({ model: { events, endpoints } }) {
     const { types } = events.value
     if (events.state === 'not shown' || types.state === 'gap' || types.state === 'wrong') return []
-    const known = new Set((slotValue(types) ?? []).map(({ name }) => name))
+    const eventNames = new Set((slotValue(types) ?? []).map(({ name }) => name))
     return endpoints.value.operations.flatMap(({ slots }) =>
       offeredEvents(slots).flatMap(({ text, node }) =>
-        known.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, known)],
+        eventNames.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, eventNames)],
       ),
     )
   },

@@ -9,9 +9,9 @@ import { filterWords, rootOf } from '../../model/filters.ts'
 import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
-import { comparedBy } from '../../typing/filters.ts'
+import { resolveComparison } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredIdentity, identitiesOf } from './subject.ts'
+import { type DeclaredIdentity, listOperationIdentities } from './subject.ts'
 
 const code = 'endpoints/unknown-property'
 
@@ -21,24 +21,24 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const { resources } = typing.domain
       const resource = resources.get(operation.subject?.text.split('.')[0] ?? '')
-      const own =
+      const resourceDiagnostics =
         resource === undefined
           ? []
           : [
               ...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)),
-              ...listNamed(operation).flatMap((word) => unknown(code, resource, word)),
+              ...listWords(operation).flatMap((word) => reportUnknown(code, resource, word)),
             ]
-      return [...own, ...identitiesOf(operation, typing.domain).flatMap((identity) => unknownIn(code, identity))]
+      return [...resourceDiagnostics, ...listOperationIdentities(operation, typing.domain).flatMap((identity) => reportUnknownIdentity(code, identity))]
     })
   },
 }
 
 /** A resource whose properties are not shown may have any. */
-function unknown(code: string, { name, properties, type }: ResourceInfo, { text, node }: Word): Diagnostic[] {
+function reportUnknown(code: string, { name, properties, type }: ResourceInfo, { text, node }: Word): Diagnostic[] {
   const bare = text.replace(/^-/, '')
   const [, sorted = '', direction] = /^(\S+)\s+(asc|desc)$/i.exec(bare) ?? []
   if (properties.has(sorted)) {
-    const written = direction?.toLowerCase() === 'desc' ? `-${sorted}` : sorted
+    const suggestion = direction?.toLowerCase() === 'desc' ? `-${sorted}` : sorted
     return [
       diagnostic(
         'error',
@@ -46,7 +46,7 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
         `${quoteName(bare)} is not a property of ${name}`,
         { span: node.span, text: `no property of ${name} has this name` },
         {
-          help: `The order is ascending, or descending with a \`-\` before the name: ${quoteName(written)}`,
+          help: `The order is ascending, or descending with a \`-\` before the name: ${quoteName(suggestion)}`,
         },
       ),
     ]
@@ -58,9 +58,9 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
 function unknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diagnostic[] {
   const root = rootOf(word.text)
   if (root === word.text || !resource.properties.has(root))
-    return unknown(code, resource, root === word.text ? word : { ...word, text: root })
+    return reportUnknown(code, resource, root === word.text ? word : { ...word, text: root })
   const members = membersOf(resource.properties.get(root)!.type)
-  if (comparedBy(word.text, resource, domain) !== 'unknown' || members === undefined) return []
+  if (resolveComparison(word.text, resource, domain) !== 'unknown' || members === undefined) return []
   return [
     unknownName(
       code,
@@ -74,12 +74,12 @@ function unknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diag
 
 /** Undefined for a value that may have any members. */
 function membersOf(type: Type): readonly string[] | undefined {
-  const bare = withoutNull(type)
-  switch (bare.kind) {
+  const name = withoutNull(type)
+  switch (name.kind) {
     case 'list':
-      return membersOf(bare.element)
+      return membersOf(name.element)
     case 'object':
-      return [...bare.members.keys()]
+      return [...name.members.keys()]
     case 'dyn': case 'unknown':
       return undefined
     default:
@@ -88,11 +88,11 @@ function membersOf(type: Type): readonly string[] | undefined {
 }
 
 /** The names under `by`. */
-export function unknownIn(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
-  return (slotValue(by) ?? []).flatMap(({ name, key }) => unknown(code, resource, { text: name, node: key }))
+export function reportUnknownIdentity(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
+  return (slotValue(by) ?? []).flatMap(({ name, key }) => reportUnknown(code, resource, { text: name, node: key }))
 }
 
-function listNamed({ slots }: Operation): Word[] {
+function listWords({ slots }: Operation): Word[] {
   const body = slotValue(slots.body)
   const lists = [...(slotValue(slots.sort) ?? []), ...(slotValue(slots.order) ?? [])]
   const written = specifiedEntries(slots.set).map(({ key }) => ({ text: key.text, node: key }))

@@ -11,10 +11,10 @@ export const check: Check = {
   run({ model: { limits, endpoints } }) {
     const { rates, quotas } = limits.value
     if (limits.state === 'not shown' || [rates, quotas].some(({ state }) => state === 'gap' || state === 'wrong')) return []
-    const known = new Set([rates, quotas].flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name)))
+    const rateNames = new Set([rates, quotas].flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name)))
     return endpoints.value.operations.flatMap(({ slots }) =>
       (slotValue(slots.limits) ?? []).flatMap(({ text, node }) =>
-        known.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, known)],
+        rateNames.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, rateNames)],
       ),
     )
   },

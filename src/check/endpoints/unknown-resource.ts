@@ -7,7 +7,7 @@ import type { Check } from '../check.ts'
 import { listEffects } from '../states/candidates.ts'
 
 const code = 'endpoints/unknown-resource'
-const onResources = new Set(['list', 'read', 'create', 'update', 'replace', 'put', 'delete'])
+const resourceActions = new Set(['list', 'read', 'create', 'update', 'replace', 'put', 'delete'])
 
 export const check: Check = {
   code,
@@ -19,7 +19,7 @@ export const check: Check = {
       ...model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])]),
     ]
     const words = [
-      ...model.endpoints.value.operations.flatMap(ofOperation),
+      ...model.endpoints.value.operations.flatMap(listResourceNames),
       ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => slotValue(slot) ?? [])),
     ]
     return words.flatMap((word) =>
@@ -27,7 +27,7 @@ export const check: Check = {
   },
 }
 
-function ofOperation({ action, subject, slots }: Operation): Word[] {
-  const own = action !== undefined && onResources.has(action) && subject !== undefined ? [subject] : []
-  return [...own, ...specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find) ?? [])]
+function listResourceNames({ action, subject, slots }: Operation): Word[] {
+  const subjects = action !== undefined && resourceActions.has(action) && subject !== undefined ? [subject] : []
+  return [...subjects, ...specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find) ?? [])]
 }

@@ -12,17 +12,17 @@ const code = 'endpoints/unknown-state'
 export const check: Check = {
   code,
   run({ model, typing, machines }) {
-    const states = Map.groupBy(machines, ({ machine }) => machine.resource)
+    const machinesByResource = Map.groupBy(machines, ({ machine }) => machine.resource)
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const resource = subjectOf(operation, typing.domain)
       const words = slotValue(operation.slots.in)
       if (resource === undefined || words === undefined || !isOnRecord(operation.action) || model.states.state === 'not shown') return []
-      const own = states.get(resource.name) ?? []
+      const resourceMachines = machinesByResource.get(resource.name) ?? []
       // Machines whose states are not shown may have any.
-      if (own.some((machine) => machine.states.length === 0)) return []
-      const known = own.flatMap((machine) => machine.states)
+      if (resourceMachines.some((machine) => machine.states.length === 0)) return []
+      const stateNames = resourceMachines.flatMap((machine) => machine.states)
       return words.flatMap(({ text, node }) =>
-        known.includes(text) ? [] : [unknownName(code, `state of ${resource.name}`, text, node.span, known)],
+        stateNames.includes(text) ? [] : [unknownName(code, `state of ${resource.name}`, text, node.span, stateNames)],
       )
     })
   },

@@ -9,15 +9,15 @@ export const check: Check = {
   code,
   run({ model, machines }) {
     if (model.states.state === 'not shown') return []
-    const byName = machines.flatMap(({ machine, transitions }) => transitions.map(({ name }) => `${machine.resource}.${name}`))
-    const owned = machines.map(({ machine }) => machine.name)
+    const transitionNames = machines.flatMap(({ machine, transitions }) => transitions.map(({ name }) => `${machine.resource}.${name}`))
+    const machineNames = machines.map(({ machine }) => machine.name)
     return model.endpoints.value.operations.flatMap(({ action, subject, slots }) => {
       if (action !== 'transition' || subject === undefined) return []
-      const wanted = slots.to.state === 'shown'
-      const known = wanted ? owned : byName
-      return known.includes(subject.text)
+      const namesMachine = slots.to.state === 'shown'
+      const knownNames = namesMachine ? machineNames : transitionNames
+      return knownNames.includes(subject.text)
         ? []
-        : [unknownName(code, wanted ? 'machine' : 'transition', subject.text, subject.node.span, known)]
+        : [unknownName(code, namesMachine ? 'machine' : 'transition', subject.text, subject.node.span, knownNames)]
     })
   },
 }

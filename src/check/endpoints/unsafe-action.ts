@@ -7,13 +7,13 @@ import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unsafe-action'
-const writing = new Set<string | undefined>(['create', 'update', 'replace', 'put', 'delete', 'transition'])
+const writingActions = new Set<string | undefined>(['create', 'update', 'replace', 'put', 'delete', 'transition'])
 
 export const check: Check = {
   code,
   run: ({ model }) =>
     model.endpoints.value.operations
-      .filter((operation) => isSafe(operation.method) && writes(operation))
+      .filter((operation) => isSafe(operation.method) && isWriting(operation))
       .map(({ name, method, action, key, path }) =>
         diagnostic(
           'warning',
@@ -28,8 +28,8 @@ export const check: Check = {
       ),
 }
 
-function writes({ action, slots }: Operation): boolean {
-  if (action !== 'do') return writing.has(action)
+function isWriting({ action, slots }: Operation): boolean {
+  if (action !== 'do') return writingActions.has(action)
   return (slotValue(slots.do) ?? []).some((step) =>
     [step.create, step.update, step.delete, step.transition].some(({ state }) => state === 'shown'),
   )

@@ -10,13 +10,13 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type InputTarget, inputTargetsOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
 
 const code = 'endpoints/unused-key'
 
 /** The actions that use a key; every action uses the keys that are missing here. */
-const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[] } = {
+const actionsByKey: { readonly [key in keyof Operation['slots']]?: readonly ActionName[] } = {
   to: ['transition'],
   input: ['transition', 'call'],
   by: onRecord,
@@ -43,19 +43,19 @@ export const check: Check = {
 function checkOperation(operation: Operation): Diagnostic[] {
   const { name, action, slots } = operation
   if (action === undefined) return []
-  const declared = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {
-    const uses = users[key]!
+  const diagnostics = (Object.keys(actionsByKey) as (keyof typeof actionsByKey)[]).flatMap((key) => {
+    const usingActions = actionsByKey[key]!
     const slot = slots[key]
     // Conventions fill by kind of operation, so they may fill keys that an operation does not use.
-    const isIdle = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !uses.includes(action)
-    return isIdle ? [reportUnusedKey(code, `${quoteName(key)} of ${quoteName(name)}`, action, slot.at.span, uses)] : []
+    const isUnused = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !usingActions.includes(action)
+    return isUnused ? [reportUnusedKey(code, `${quoteName(key)} of ${quoteName(name)}`, action, slot.at.span, usingActions)] : []
   })
   const { conditional } = slots
-  const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream' && action !== 'feed')
-  const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
-  if (isSaid && isCompared && conditional.value === 'required' && isSafe(operation.method)) {
+  const usesConditionalRequests = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream' && action !== 'feed')
+  const isSpecified = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
+  if (isSpecified && usesConditionalRequests && conditional.value === 'required' && isSafe(operation.method)) {
     return [
-      ...declared,
+      ...diagnostics,
       reportUnused(
         code,
         `No request of ${quoteName(name)} is refused for its missing \`If-Match\``,
@@ -64,22 +64,22 @@ function checkOperation(operation: Operation): Diagnostic[] {
       ),
     ]
   }
-  return isSaid && !isCompared
-    ? [...declared, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)]
-    : declared
+  return isSpecified && !usesConditionalRequests
+    ? [...diagnostics, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)]
+    : diagnostics
 }
 
 /** Reports keys that describe a body in operations without one. */
 function reportBodyKeys(operation: Operation, typing: Facts['typing']): Diagnostic[] {
   const { accepts, bodyRequired, body } = operation.slots
-  const isIdle = { accepts: typing.input(operation).body === undefined, bodyRequired: body.state !== 'shown' }
+  const isUnused = { accepts: typing.input(operation).body === undefined, bodyRequired: body.state !== 'shown' }
   return (
     [
       ['accepts', accepts],
       ['bodyRequired', bodyRequired],
     ] as const
   ).flatMap(([key, slot]) =>
-    slot.state !== 'shown' || !isOwn(slot.at.span) || !isIdle[key]
+    slot.state !== 'shown' || !isAuthored(slot.at.span) || !isUnused[key]
       ? []
       : [
           reportUnused(
@@ -95,15 +95,15 @@ function reportBodyKeys(operation: Operation, typing: Facts['typing']): Diagnost
 /** Input for a transition that declares none; with `to`, for no transition to that state. */
 function reportIgnored(operation: Operation, domain: Domain): Diagnostic[] {
   const { input } = operation.slots
-  const takers = inputTargetsOf(operation, domain)
+  const targets = inputTargetsOf(operation, domain)
   if (
     operation.action !== 'transition' ||
     input.state !== 'shown' ||
-    takers.length === 0 ||
-    takers.some(({ open, taken }) => open || taken !== undefined)
+    targets.length === 0 ||
+    targets.some(({ isOpen, inputType }) => isOpen || inputType !== undefined)
   )
     return []
-  const [{ name }] = takers as [InputTarget]
-  const label = takers.length === 1 ? name : (operation.subject?.text ?? '')
+  const [{ name }] = targets as [InputTarget]
+  const label = targets.length === 1 ? name : (operation.subject?.text ?? '')
   return [reportUnusedInput(code, `${quoteName(label)} is given an \`input\` by ${quoteName(operation.name)}`, input.at.span)]
 }

@@ -5,7 +5,7 @@ import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/unused-let'
 
@@ -15,14 +15,14 @@ export const check: Check = {
   run({ model, typing }) {
     const operations = model.endpoints.value.operations.filter(({ slots }) => slots.let.state === 'shown')
     if (operations.length === 0) return []
-    const read = Map.groupBy(typedExpressions(typing), ({ use }) => use.operation)
+    const expressionsByOperation = Map.groupBy(typedExpressions(typing), ({ use }) => use.operation)
     return operations.flatMap((operation) => {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
-      const names = new Set((read.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
+      const names = new Set((expressionsByOperation.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
       return isGap
         ? []
         : (slotValue(operation.slots.let) ?? [])
-            .filter(({ name, key }) => !names.has(name) && isOwn(key.span))
+            .filter(({ name, key }) => !names.has(name) && isAuthored(key.span))
             .map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
     })
   },

@@ -9,7 +9,7 @@ import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/unused-look-up'
@@ -20,35 +20,35 @@ export const check: Check = {
   run(facts) {
     const { operations } = facts.model.endpoints.value
     if (!operations.some(({ slots }) => slots.with.state === 'shown')) return []
-    const read = namesRead(facts)
+    const namesByOperation = namesReadByOperation(facts)
     // An alias puts one look-up into several operations: it is used if one of them reads it.
     const used = new Set(
       operations.flatMap((operation) =>
-        specifiedEntries(operation.slots.with).flatMap(({ name, key }) => (read.get(operation)?.has(name) ? [key] : [])),
+        specifiedEntries(operation.slots.with).flatMap(({ name, key }) => (namesByOperation.get(operation)?.has(name) ? [key] : [])),
       ),
     )
-    return operations.flatMap((operation) => (hasGap(operation) ? [] : unusedOf(operation, used, facts)))
+    return operations.flatMap((operation) => (hasGap(operation) ? [] : reportUnused(operation, used, facts)))
   },
 }
 
-function namesRead({ typing }: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
-  const read = new Map<Operation, Set<string>>()
+function namesReadByOperation({ typing }: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
+  const namesByOperation = new Map<Operation, Set<string>>()
   for (const { slot, operation } of typing.slots) {
     if (operation === undefined) continue
-    const names = read.getOrInsertComputed(operation, () => new Set())
+    const names = namesByOperation.getOrInsertComputed(operation, () => new Set())
     for (const expression of expressionsOf(slot, typing)) for (const { name } of reads(expression).variables) names.add(name)
   }
-  return read
+  return namesByOperation
 }
 
 function hasGap({ slots }: Operation): boolean {
   return Object.values(slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
 }
 
-function unusedOf(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts): Diagnostic[] {
+function reportUnused(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts): Diagnostic[] {
   return specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
     const resource = slotValue(value.find)?.text
-    if (resource === undefined || used.has(key) || !isOwn(key.span) || isRefusalNamed(operation, name, facts)) return []
+    if (resource === undefined || used.has(key) || !isAuthored(key.span) || isRefusalNamed(operation, name, facts)) return []
     return [
       diagnostic(
         'warning',
@@ -57,7 +57,7 @@ function unusedOf(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts)
         { span: key.span, text: `any ${resource} will do` },
         {
           reason: `A request needs only some ${resource} that is there, whatever it has to do with the rest.`,
-          help: `${comparison(operation, name, resource, facts)}If it need only be there, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
+          help: `${suggestComparison(operation, name, resource, facts)}If it need only be there, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
         },
       ),
     ]
@@ -70,13 +70,13 @@ function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: 
     ...specifiedEntries(errors.value.catalogue)
       .flatMap(({ value: { on } }) => slotValue(on) ?? [])
       .map(({ text }) => text),
-    ...specifiedEntries(never).map((one) => one.name),
+    ...specifiedEntries(never).map((each) => each.name),
   ]
   return words.some((word) => word.split(/\s+/).slice(1).includes(name))
 }
 
-/** How the record of the action refers to it, if it does. */
-function comparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string {
+/** Suggests how to use the look-up, if the record of the action refers to its resource. */
+function suggestComparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string {
   const subject = subjectOf(operation, domain)
   const reference = [...(subject?.properties.values() ?? [])].find(
     (property) => property.reference?.resource === resource && !property.reference.many,

@@ -2,7 +2,7 @@
 
 import type { Check } from '../check.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 import { statusResults } from '../status.ts'
 
 const code = 'endpoints/unused-output'
@@ -16,19 +16,19 @@ export const check: Check = {
     const statuses = statusResults(slots.status, typing)
     const isEmpty = statuses.length > 0 && statuses.every(({ status }) => status !== undefined && withoutContent.has(status))
     const { output, media } = slots
-    const others = statuses.map(({ span, written }) => ({ span, text: `${written} has no content` }))
-    if (isEmpty && output.state === 'shown' && isOwn(output.at.span)) {
+    const others = statuses.map(({ span, text }) => ({ span, text: `${text} has no content` }))
+    if (isEmpty && output.state === 'shown' && isAuthored(output.at.span)) {
       return [
         reportUnused(
           code,
-          `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ written }) => written).join(' or ')} has no content`,
+          `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ text }) => text).join(' or ')} has no content`,
           output.at.span,
           'Answer with 200, or leave `output` out.',
           others,
         ),
       ]
     }
-    if (media.state === 'shown' && isOwn(media.at.span) && (isEmpty || output.state === 'unsaid' || output.state === 'none')) {
+    if (media.state === 'shown' && isAuthored(media.at.span) && (isEmpty || output.state === 'unsaid' || output.state === 'none')) {
       return [
         reportUnused(
           code,

@@ -12,7 +12,7 @@ import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/unused-parameter'
@@ -21,28 +21,28 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const { of, shared } = listInputReads(facts)
+    const { byOperation, shared } = listInputReads(facts)
     // An alias puts one declaration into several operations: it is used if one of them reads it.
-    const readAt = new Set<Scalar>()
+    const readKeys = new Set<Scalar>()
     for (const operation of facts.model.endpoints.value.operations) {
       for (const { place, name, key } of listDeclared(operation))
-        if ([`${place} ${name}`, place, '*'].some((each) => of.get(operation)?.has(each))) readAt.add(key)
+        if ([`${place} ${name}`, place, '*'].some((each) => byOperation.get(operation)?.has(each))) readKeys.add(key)
     }
     return facts.model.endpoints.value.operations.flatMap((operation) => {
-      const used = of.get(operation) ?? new Set<string>()
+      const used = byOperation.get(operation) ?? new Set<string>()
       const isUsed = (place: Place, name: string): boolean =>
-        [used, shared].some((all) => all.has('*') || all.has(place) || all.has(`${place} ${name}`))
+        [used, shared].some((read) => read.has('*') || read.has(place) || read.has(`${place} ${name}`))
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       // Code receives the whole input.
       if (isGap || operation.action === undefined || operation.action === 'call') return []
-      const names = identifying(operation, facts.typing.domain)
+      const names = identifyingParameters(operation, facts.typing.domain)
       return [
         ...operation.segments.flatMap((segment) =>
           segment.kind === 'literal' || isUsed('path', segment.name) || names.has(segment.name) ? [] : [diagnose(operation, segment.name)],
         ),
         ...listDeclared(operation)
-          .filter(({ place, name, key }) => !isUsed(place, name) && !readAt.has(key))
-          .map((each) => unread(operation, each)),
+          .filter(({ place, name, key }) => !isUsed(place, name) && !readKeys.has(key))
+          .map((each) => reportUnread(operation, each)),
       ]
     })
   },
@@ -54,16 +54,16 @@ type Place = 'path' | 'query' | 'headers' | 'body'
  * The input that expressions read, by operation, as `place name`; a place alone is read completely. `*` represents all input, for
  * expressions that cannot be parsed.
  */
-function listInputReads({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
-  const of = new Map<Operation, Set<string>>()
+function listInputReads({ typing }: Facts): { byOperation: Map<Operation, Set<string>>; shared: Set<string> } {
+  const byOperation = new Map<Operation, Set<string>>()
   const shared = new Set<string>()
   for (const { slot, operation } of typing.slots) {
-    const names = operation === undefined ? shared : of.getOrInsertComputed(operation, () => new Set())
+    const names = operation === undefined ? shared : byOperation.getOrInsertComputed(operation, () => new Set())
     const isTyped = (slot.kind === 'expression' ? typing.expression(slot) : typing.text(slot)) !== undefined
     if (!isTyped && operation !== undefined) names.add('*')
     for (const expression of expressionsOf(slot, typing)) addInputRead(expression, names)
   }
-  return { of, shared }
+  return { byOperation, shared }
 }
 
 function addInputRead(expression: Expression, names: Set<string>): void {
@@ -79,9 +79,9 @@ type Declared = { readonly place: Exclude<Place, 'path'>; readonly name: string;
 function listDeclared({ action, slots }: Operation): readonly Declared[] {
   const parameters = slotValue(slots.parameters)
   const body = slotValue(slots.body)
-  const isTaken = action === 'transition' && slots.input.state !== 'shown'
+  const isTransitionInput = action === 'transition' && slots.input.state !== 'shown'
   const members =
-    body?.kind !== 'schema' || isTaken || body.schema.keywords.$ref.state === 'shown'
+    body?.kind !== 'schema' || isTransitionInput || body.schema.keywords.$ref.state === 'shown'
       ? []
       : specifiedEntries(body.schema.keywords.properties)
   return [
@@ -98,21 +98,21 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
       })),
     ),
     ...members.map(({ name, key }): Declared => ({ place: 'body', name, key })),
-  ].filter(({ key }) => isOwn(key.span))
+  ].filter(({ key }) => isAuthored(key.span))
 }
 
-function unread({ name: operation }: Operation, { place, name, key }: Declared): Diagnostic {
-  const read = /^[A-Za-z_]\w*$/.test(name) ? `input.${place}.${name}` : `input.${place}["${name}"]`
+function reportUnread({ name: operation }: Operation, { place, name, key }: Declared): Diagnostic {
+  const path = /^[A-Za-z_]\w*$/.test(name) ? `input.${place}.${name}` : `input.${place}["${name}"]`
   return reportUnused(
     code,
     `Nothing reads ${quoteName(key.text)} of ${quoteName(operation)}`,
     key.span,
-    `Read it, as ${quoteName(read)}, or remove it.`,
+    `Read it, as ${quoteName(path)}, or remove it.`,
   )
 }
 
 /** Parameters that find the record of the action without being read. An unspecified resource may have all of them. */
-function identifying(operation: Operation, domain: Domain): ReadonlySet<string> {
+function identifyingParameters(operation: Operation, domain: Domain): ReadonlySet<string> {
   const resource = subjectOf(operation, domain)
   const isOpen = resource === undefined ? isOnRecord(operation.action) : resource.type.open === true || resource.key.length === 0
   if (isOpen) return new Set(operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : [])))

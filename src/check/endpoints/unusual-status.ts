@@ -5,13 +5,13 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 import { statusResults } from '../status.ts'
 
 const code = 'endpoints/unusual-status'
 
 /** A response computed from the request alone, or by code, may have any status: for example, 410 for a former address. */
-const isFree: ReadonlySet<string | undefined> = new Set([undefined, 'answer', 'call'])
+const freeActions: ReadonlySet<string | undefined> = new Set([undefined, 'answer', 'call'])
 
 /** Redirections (RFC 9110, section 15.4). */
 const redirections: ReadonlySet<bigint> = new Set([301n, 302n, 303n, 307n, 308n])
@@ -21,7 +21,7 @@ export const check: Check = {
   run: ({ operations, typing }) => operations.flatMap((facts) => {
     const { operation: { slots, action } } = facts
     return statusResults(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
-      const problem = status === undefined || !isOwn(span) ? undefined : problemOf(status, facts, isFree.has(action))
+      const problem = status === undefined || !isAuthored(span) ? undefined : findProblem(status, facts, freeActions.has(action))
       return problem === undefined
         ? []
         : [diagnostic('warning', code, problem.message, { span, text: problem.label }, { reason: problem.reason, help: problem.help })]
@@ -31,12 +31,12 @@ export const check: Check = {
 
 type Problem = { readonly message: string; readonly label: string; readonly reason: string; readonly help: string }
 
-function problemOf(
+function findProblem(
   status: bigint,
   { operation: { name, action, slots }, creates }: OperationFacts,
-  isFreely: boolean,
+  isFree: boolean,
 ): Problem | undefined {
-  if (status >= 400n && !isFreely) {
+  if (status >= 400n && !isFree) {
     return {
       message: `${quoteName(name)} answers with ${status} where all went well`,
       label: 'the status of a refusal',
@@ -44,7 +44,7 @@ function problemOf(
       help: `Write ${action === 'create' ? 201 : 200}, and say the refusal as an entry of \`catalogue\`.`,
     }
   }
-  if (status === 201n && !isFreely && creates.length === 0) {
+  if (status === 201n && !isFree && creates.length === 0) {
     return {
       message: `${quoteName(name)} answers with 201 and creates nothing`,
       label: 'says that something was created',

@@ -2,11 +2,11 @@
 
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { wrongHeaders } from '../header-names.ts'
+import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'errors/header-name'
 
 export const check: Check = {
   code,
-  run: ({ entries }) => wrongHeaders(code, entries.flatMap(({ slots }) => (slotValue(slots.headers) ?? []).map(({ key }) => key))),
+  run: ({ entries }) => checkHeaderNames(code, entries.flatMap(({ slots }) => (slotValue(slots.headers) ?? []).map(({ key }) => key))),
 }

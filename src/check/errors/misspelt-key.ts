@@ -9,7 +9,7 @@ import { entryKeys } from '../../model/errors.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'errors/misspelt-key'
 
@@ -20,16 +20,16 @@ export const check: Check = {
     const entries = specifiedEntries(facts.model.errors.value.catalogue)
     const misspelt = entries.flatMap(({ name: entry, value }) => {
       const absent = Object.entries(entryKeys).flatMap(([key]) => (value[key as keyof typeof entryKeys].state === 'shown' ? [] : [key]))
-      return value.extensions.filter(({ key }) => isOwn(key.span)).flatMap(({ name, key }) => {
-        const near = nearest(name, absent)
-        return near.length === 0 ? [] : [{ entry, name, key, near }]
+      return value.extensions.filter(({ key }) => isAuthored(key.span)).flatMap(({ name, key }) => {
+        const suggestions = nearest(name, absent)
+        return suggestions.length === 0 ? [] : [{ entry, name, key, suggestions }]
       })
     })
     if (misspelt.length === 0) return []
-    const read = membersRead(facts)
+    const membersNamed = listErrorMembers(facts)
     return misspelt
-      .filter(({ name }) => !read.has(name))
-      .map(({ entry, name, key, near }): Diagnostic =>
+      .filter(({ name }) => !membersNamed.has(name))
+      .map(({ entry, name, key, suggestions }): Diagnostic =>
         diagnostic(
           'warning',
           code,
@@ -37,7 +37,7 @@ export const check: Check = {
           { span: key.span, text: 'an extension member' },
           {
             reason: 'Each other key is an extension member (RFC 9457).',
-            help: `Did you mean ${joinWithOr(near)}?`,
+            help: `Did you mean ${joinWithOr(suggestions)}?`,
           },
         ),
       )
@@ -45,7 +45,7 @@ export const check: Check = {
 }
 
 /** Members of `error` that an expression names. */
-function membersRead({ typing }: Facts): ReadonlySet<string> {
+function listErrorMembers({ typing }: Facts): ReadonlySet<string> {
   return new Set(typing.slots.flatMap(({ slot }) => expressionsOf(slot, typing).flatMap((expression) =>
     reads(expression).variables.flatMap(({ name, path: [member] }) => (name === 'error' && member !== undefined ? [member] : [])))))
 }

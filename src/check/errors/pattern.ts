@@ -21,25 +21,25 @@ export function patternProblems(code: string, kind: PatternProblem['kind'], { pa
 function diagnose(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
   switch (kind) {
     case 'unknown-condition': {
-      const called = conditionsForWord(word)
-      const diagnostic = unknownName(code, nouns[kind], word, span, candidates)
-      if (called.length === 0) return diagnostic
+      const conditions = conditionsForWord(word)
+      const unknownWord = unknownName(code, nouns[kind], word, span, candidates)
+      if (conditions.length === 0) return unknownWord
       const isStatus = /^\d+$/.test(word)
       return {
-        ...diagnostic,
+        ...unknownWord,
         help: isStatus
-          ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${joinWithAnd(called)}.`
-          : `Did you mean ${joinWithOr(called)}?`,
+          ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${joinWithAnd(conditions)}.`
+          : `Did you mean ${joinWithOr(conditions)}?`,
       }
     }
     case 'unknown-operation':
       return unknownName(code, nouns[kind], word, span, candidates)
     case 'unknown-word': {
-      const diagnostic = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
+      const unknownWord = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
       const parts = word.split('.')
       const isDotted = parts.length === 2 && parts.every((part) => candidates.includes(part))
       return {
-        ...diagnostic,
+        ...unknownWord,
         ...(isDotted ? { help: `Did you mean \`${parts.join(' ')}\`?` } : {}),
         reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.',
       }

@@ -1,11 +1,11 @@
 // The status of an error is a number, or an expression with such numbers as its results.
 
 import type { Check } from '../check.ts'
-import { wrongStatuses } from '../status.ts'
+import { checkStatus } from '../status.ts'
 
 const code = 'errors/status'
 
 export const check: Check = {
   code,
-  run: ({ entries, typing }) => entries.flatMap(({ name, slots }) => wrongStatuses(code, slots.status, name, typing)),
+  run: ({ entries, typing }) => entries.flatMap(({ name, slots }) => checkStatus(code, slots.status, name, typing)),
 }

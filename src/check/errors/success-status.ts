@@ -14,7 +14,7 @@ export const check: Check = {
     entries.flatMap((entry) => {
       if (entry.key.span.source.convention !== undefined) return []
       return statusResults(entry.slots.status, typing).flatMap(({ status, span }) => {
-        if (status === undefined || status < 200n || status > 299n || (status === 204n && isDone(entry))) return []
+        if (status === undefined || status < 200n || status > 299n || (status === 204n && isDesiredResult(entry))) return []
         const condition = entry.patterns[0]?.condition
         return [
           diagnostic(
@@ -36,6 +36,6 @@ export const check: Check = {
 }
 
 /** For `DELETE`, a missing record is the requested result. */
-function isDone({ patterns }: EntryFacts): boolean {
+function isDesiredResult({ patterns }: EntryFacts): boolean {
   return patterns.every(({ condition }) => condition === 'not-found' || condition === 'gone')
 }

@@ -16,34 +16,34 @@ export const check: Check = { code, run }
 
 /** The conditions of an unreadable entry are not reported again: one cause, one diagnostic. */
 function run({ missing, patternProblems, model }: Facts): Diagnostic[] {
-  const heads = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
-  const meant = new Set([...heads].flatMap((head) => [head, ...nearest(head, conditions)]))
+  const firstWords = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
+  const misspelt = new Set([...firstWords].flatMap((word) => [word, ...nearest(word, conditions)]))
   const names = new Set(specifiedEntries(model.errors.value.catalogue).map(({ name }) => name))
-  return missing.filter((one) => one.code === code && !meant.has(one.about['condition'] as string)).map((one) => diagnose(one, names))
+  return missing.filter((gap) => gap.code === code && !misspelt.has(gap.about['condition'] as string)).map((gap) => diagnose(gap, names))
 }
 
-/** `taken`: existing entry names. A document's entry replaces a convention's entry with the same name. */
-function diagnose({ operations, at, about }: Missing, taken: ReadonlySet<string>): Diagnostic {
+/** A document's entry replaces a convention's entry with the same name. */
+function diagnose({ operations, at, about }: Missing, entryNames: ReadonlySet<string>): Diagnostic {
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]
   const { who, also } = describeOperations(operations)
   return diagnostic(
     'gap',
     code,
-    `${who} can end in ${phrase(points)}, and no error says what it answers then`,
+    `${who} can end in ${describePoints(points)}, and no error says what it answers then`,
     { span: at, text: `can end in \`${condition}\`` },
     {
-      reason: `Part 7 must answer for every way an operation can end.${also}${taken.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,
-      help: `Add an entry to the catalogue of part 7, for example\n\n${freeName(condition, taken)}: { on: ${condition}, status: ${usualStatus(condition)} }`,
+      reason: `Part 7 must answer for every way an operation can end.${also}${entryNames.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,
+      help: `Add an entry to the catalogue of part 7, for example\n\n${suggestName(condition, entryNames)}: { on: ${condition}, status: ${usualStatus(condition)} }`,
     },
   )
 }
 
 /** The condition with its subjects, as part 7 would narrow them. */
-function phrase(points: readonly Point[]): string {
+function describePoints(points: readonly Point[]): string {
   return joinWithAnd(points.map(conditionWords))
 }
 
-function freeName(condition: string, taken: ReadonlySet<string>): string {
-  return [condition, `any-${condition}`, `other-${condition}`].find((name) => !taken.has(name)) ?? `every-${condition}`
+function suggestName(condition: string, entryNames: ReadonlySet<string>): string {
+  return [condition, `any-${condition}`, `other-${condition}`].find((name) => !entryNames.has(name)) ?? `every-${condition}`
 }

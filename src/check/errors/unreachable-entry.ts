@@ -16,9 +16,9 @@ export const check: Check = {
     operations.length === 0 ? [] : unmet.flatMap((each) => (each.entry.key.span.source.convention === undefined ? diagnose(each) : [])),
 }
 
-function diagnose({ entry: { name, key, patterns: all }, patterns }: Facts['unmet'][number]): Diagnostic[] {
+function diagnose({ entry: { name, key, patterns: entryPatterns }, patterns }: Facts['unmet'][number]): Diagnostic[] {
   const help = 'Remove it, or check its words: narrower entries may answer all that it is for.'
-  if (patterns.length === all.length) {
+  if (patterns.length === entryPatterns.length) {
     return [
       diagnostic(
         'warning',

@@ -7,25 +7,25 @@ import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 import { schemasOf } from '../schemas.ts'
 
 const code = 'errors/unused-message'
 
 /** What `error.errors` may name besides keywords of schemas. */
-const others = ['require', 'guard', 'reference', 'unique'] as const
+const otherChecks = ['require', 'guard', 'reference', 'unique'] as const
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const declared = (slotValue(facts.model.errors.value.messages) ?? []).filter(({ key }) => isOwn(key.span))
+    const declared = (slotValue(facts.model.errors.value.messages) ?? []).filter(({ key }) => isAuthored(key.span))
     if (declared.length === 0) return []
-    const known = new Set<string>([...failingKeywords, ...others])
-    const used = usedKeywords(facts)
+    const messageNames = new Set<string>([...failingKeywords, ...otherChecks])
+    const failingNames = listFailingNames(facts)
     return declared.flatMap(({ name, key }): Diagnostic[] => {
-      if (known.has(name))
-        return used.has(name)
+      if (messageNames.has(name))
+        return failingNames.has(name)
           ? []
           : [
               reportUnused(
@@ -35,7 +35,7 @@ export const check: Check = {
                 'Leave it out, or use the keyword in a schema.',
               ),
             ]
-      const near = suggestNames(name, known)
+      const suggestions = suggestNames(name, messageNames)
       return [
         diagnostic(
           'warning',
@@ -44,9 +44,9 @@ export const check: Check = {
           { span: key.span, text: 'never sent' },
           {
             help:
-              near.length > 0
-                ? `Did you mean ${joinWithOr(near)}?`
-                : `Messages are of keywords of schemas, and of ${joinWithOr([...others])}.`,
+              suggestions.length > 0
+                ? `Did you mean ${joinWithOr(suggestions)}?`
+                : `Messages are of keywords of schemas, and of ${joinWithOr([...otherChecks])}.`,
           },
         ),
       ]
@@ -54,21 +54,22 @@ export const check: Check = {
   },
 }
 
-/** `type` and `required` can be failed wherever anything is taken; what lists, filters and sizes bring is counted too. */
-function usedKeywords({ model, typing, operations }: Facts): ReadonlySet<string> {
-  const used = new Set<string>(['type', 'required', 'format', 'enum', 'const'])
-  for (const { keywords: said } of schemasOf(model)) {
-    for (const keyword of Object.keys(schemaKeys) as (keyof typeof schemaKeys)[]) if (said[keyword].state === 'shown') used.add(keyword)
+/** Any request can fail `type` and `required`. Lists, filters and sizes add the keywords of their own schemas. */
+function listFailingNames({ model, typing, operations }: Facts): ReadonlySet<string> {
+  const failingNames = new Set<string>(['type', 'required', 'format', 'enum', 'const'])
+  for (const { keywords } of schemasOf(model)) {
+    for (const keyword of Object.keys(schemaKeys) as (keyof typeof schemaKeys)[]) if (keywords[keyword].state === 'shown') failingNames.add(keyword)
   }
-  if (slotValue(model.limits.value.sizes)?.field.state === 'shown') used.add('maxBytes')
+  if (slotValue(model.limits.value.sizes)?.field.state === 'shown') failingNames.add('maxBytes')
   for (const operation of model.endpoints.value.operations) {
     const { slots } = operation
     const { page, sort, body } = typing.input(operation)
-    if (body?.jsonPatch === true) used.add('path').add('test')
-    if (page !== undefined) for (const keyword of ['minimum', 'maximum', 'pattern']) used.add(keyword)
-    if (sort !== undefined) for (const keyword of ['minItems', 'maxItems']) used.add(keyword)
-    if (slots.filter.state === 'shown') for (const keyword of ['minItems', 'minProperties', 'additionalProperties']) used.add(keyword)
-    if (slotValue(slots.strict) === true) used.add('additionalProperties').add('readOnly')
+    if (body?.jsonPatch === true) failingNames.add('path').add('test')
+    if (page !== undefined) for (const keyword of ['minimum', 'maximum', 'pattern']) failingNames.add(keyword)
+    if (sort !== undefined) for (const keyword of ['minItems', 'maxItems']) failingNames.add(keyword)
+    if (slots.filter.state === 'shown')
+      for (const keyword of ['minItems', 'minProperties', 'additionalProperties']) failingNames.add(keyword)
+    if (slotValue(slots.strict) === true) failingNames.add('additionalProperties').add('readOnly')
   }
   const possibleConditions = new Set(operations.flatMap(({ points }) => points.map(({ condition }) => condition)))
   for (const [keyword, condition] of [
@@ -77,6 +78,6 @@ function usedKeywords({ model, typing, operations }: Facts): ReadonlySet<string>
     ['reference', 'dangling'],
     ['unique', 'duplicate'],
   ] as const)
-    if (possibleConditions.has(condition)) used.add(keyword)
-  return used
+    if (possibleConditions.has(condition)) failingNames.add(keyword)
+  return failingNames
 }

@@ -4,77 +4,77 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Condition, EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 import { statusResults } from '../status.ts'
 import { usualStatus } from './usual-status.ts'
 
 const code = 'errors/unusual-status'
 
 /** Failures that the client did not cause. */
-const ofServer: ReadonlySet<Condition> = new Set(['internal', 'unavailable', 'overloaded', 'timeout', 'contention'])
+const serverConditions: ReadonlySet<Condition> = new Set(['internal', 'unavailable', 'overloaded', 'timeout', 'contention'])
 /** Failures that another credential would solve; a name or secret that was looked up without result counts, too. */
-const ofCredentials: ReadonlySet<Condition> = new Set(['unauthenticated', 'insufficient-scope', 'require', 'not-found', 'gone', 'fail'])
+const credentialConditions: ReadonlySet<Condition> = new Set(['unauthenticated', 'insufficient-scope', 'require', 'not-found', 'gone', 'fail'])
 
 export const check: Check = {
   code,
   run: ({ entries, typing }) => entries.flatMap((entry) => {
-    if (!isOwn(entry.key.span)) return []
+    if (!isAuthored(entry.key.span)) return []
     const conditions = [...new Set(entry.patterns.map(({ condition }) => condition))]
     return statusResults(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
-      const found = status === undefined ? undefined : problemOf(Number(status), conditions)
-      return found === undefined ? [] : [diagnose(entry, span, found)]
+      const problem = status === undefined ? undefined : findProblem(Number(status), conditions)
+      return problem === undefined ? [] : [diagnose(entry, span, problem)]
     })
   }),
 }
 
 type Problem = { readonly text: string; readonly reason: string; readonly condition: Condition }
 
-function problemOf(status: number, conditions: readonly Condition[]): Problem | undefined {
+function findProblem(status: number, conditions: readonly Condition[]): Problem | undefined {
   // Some services use 503 for rate limits.
-  const mine = conditions.filter(
+  const clientConditions = conditions.filter(
     (condition) =>
-      !ofServer.has(condition) &&
+      !serverConditions.has(condition) &&
       condition !== 'fail' &&
       (status !== 503 || (condition !== 'rate-limited' && condition !== 'quota-exceeded')),
   )
-  const [first] = mine
-  if (status >= 500 && status !== 501 && first !== undefined && mine.length === conditions.length) {
+  const [first] = clientConditions
+  if (status >= 500 && status !== 501 && first !== undefined && clientConditions.length === conditions.length) {
     return {
-      text: `tells the client that the service failed, and it answers ${joinWithAnd(mine)}`,
+      text: `tells the client that the service failed, and it answers ${joinWithAnd(clientConditions)}`,
       reason:
         'A 5xx says that the same request may do well later (RFC 9110, section 15.6): clients try it again, and operators are called.',
       condition: first,
     }
   }
-  const [theirs] = conditions.filter(
+  const [serverCondition] = conditions.filter(
     (condition) => condition === 'internal' || condition === 'unavailable' || condition === 'overloaded' || condition === 'contention',
   )
-  if (status >= 400 && status < 500 && status !== 409 && status !== 429 && theirs !== undefined) {
+  if (status >= 400 && status < 500 && status !== 409 && status !== 429 && serverCondition !== undefined) {
     return {
-      text: `blames the client for ${quoteName(theirs)}`,
+      text: `blames the client for ${quoteName(serverCondition)}`,
       reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.',
-      condition: theirs,
+      condition: serverCondition,
     }
   }
-  const other = conditions.find((condition) => !ofCredentials.has(condition))
-  if (status === 401 && other !== undefined && !conditions.some((condition) => ofCredentials.has(condition))) {
+  const unrelated = conditions.find((condition) => !credentialConditions.has(condition))
+  if (status === 401 && unrelated !== undefined && !conditions.some((condition) => credentialConditions.has(condition))) {
     return {
-      text: `asks for credentials, which do not help against ${quoteName(other)}`,
+      text: `asks for credentials, which do not help against ${quoteName(unrelated)}`,
       reason:
         'A 401 says that the request lacks valid credentials, and carries a challenge (RFC 9110, section 15.5.2): clients have the user sign in again.',
-      condition: other,
+      condition: unrelated,
     }
   }
   return undefined
 }
 
 function diagnose({ name }: EntryFacts, span: Diagnostic['primary']['span'], { text, reason, condition }: Problem): Diagnostic {
-  const usual = ofServer.has(condition) ? (condition === 'internal' ? 500 : 503) : usualStatus(condition)
+  const suggestedStatus = serverConditions.has(condition) ? (condition === 'internal' ? 500 : 503) : usualStatus(condition)
   return diagnostic(
     'warning',
     code,
     `${quoteName(name)} ${text}`,
     { span, text: 'read otherwise by clients' },
-    { reason, help: `Write what is usual:\n\nstatus: ${usual}` },
+    { reason, help: `Write what is usual:\n\nstatus: ${suggestedStatus}` },
   )
 }

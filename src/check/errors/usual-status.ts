@@ -15,7 +15,7 @@ export function usualStatus(condition: string): number {
 }
 
 /** Other names of conditions, beside the numbers of their statuses. */
-const others: { readonly [word: string]: readonly Condition[] } = {
+const conditionsByWord: { readonly [word: string]: readonly Condition[] } = {
   conflict: ['duplicate', 'illegal-transition', 'guard', 'in-use'],
   unauthorized: ['unauthenticated'],
   unauthenticated: ['unauthenticated'],
@@ -44,7 +44,7 @@ const others: { readonly [word: string]: readonly Condition[] } = {
 
 /** The conditions that a status, or a word from other tools, probably means. */
 export function conditionsForWord(word: string): readonly string[] {
-  const spelled = word.toLowerCase().replaceAll('_', '-')
-  if (Object.hasOwn(others, spelled)) return others[spelled]!
+  const normalized = word.toLowerCase().replaceAll('_', '-')
+  if (Object.hasOwn(conditionsByWord, normalized)) return conditionsByWord[normalized]!
   return Object.entries(statuses).flatMap(([condition, status]) => (String(status) === word ? [condition] : []))
 }

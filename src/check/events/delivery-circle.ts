@@ -12,27 +12,27 @@ const code = 'events/delivery-circle'
 export const check: Check = {
   code,
   run(facts) {
-    const deliveries = declaredDeliveries(facts.model).flatMap((delivered) => {
-      const operation = operationAt(delivered, facts)
-      return operation === undefined ? [] : [{ delivered, operation }]
+    const deliveries = declaredDeliveries(facts.model).flatMap((delivery) => {
+      const operation = findOperation(delivery, facts)
+      return operation === undefined ? [] : [{ delivery, operation }]
     })
     const events = new Set(specifiedEntries(facts.model.events.value.types).map(({ name }) => name))
-    const leadsOn = ({ operation }: To): To[] =>
-      deliveries.filter(({ delivered: { name } }) =>
+    const nextDeliveries = ({ operation }: DeliveryToService): DeliveryToService[] =>
+      deliveries.filter(({ delivery: { name } }) =>
         operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)),
       )
-    return [...causedByOutcomes(facts), ...deliveries.flatMap((start) => {
-      const way = pathBack(start, leadsOn)
-      if (way === undefined || start.delivered.destination.url.state !== 'shown') return []
-      const names = way.map(({ operation }) => operation.operation.name)
+    return [...checkOutcomes(facts), ...deliveries.flatMap((start) => {
+      const cycle = findCycle(start, nextDeliveries)
+      if (cycle === undefined || start.delivery.destination.url.state !== 'shown') return []
+      const names = cycle.map(({ operation }) => operation.operation.name)
       return [
         diagnostic(
           'warning',
           code,
-          `${quoteName(start.delivered.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`,
-          { span: start.delivered.destination.url.at.span, text: 'comes back' },
+          `${quoteName(start.delivery.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`,
+          { span: start.delivery.destination.url.at.span, text: 'comes back' },
           {
-            others: way.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
+            others: cycle.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
             reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
             help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
           },
@@ -43,7 +43,7 @@ export const check: Check = {
 }
 
 /** Webhooks deliver every type, so an event that an outcome causes is delivered, and has an outcome too. */
-function causedByOutcomes({ emitters, model }: Facts): Diagnostic[] {
+function checkOutcomes({ emitters, model }: Facts): Diagnostic[] {
   const { onDone, onError } = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' }) ?? {}
   const others = [onDone, onError].flatMap((slot) => (slot?.state === 'shown' ? [{ span: slot.at.span, text: 'causes it' }] : []))
   return emitters
@@ -63,45 +63,48 @@ function causedByOutcomes({ emitters, model }: Facts): Diagnostic[] {
     )
 }
 
-type To = { readonly delivered: DeclaredDelivery; readonly operation: OperationFacts }
+type DeliveryToService = { readonly delivery: DeclaredDelivery; readonly operation: OperationFacts }
 
 /** The deliveries on the shortest cycle. */
-function pathBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[] | undefined {
-  const seen = new Set<To>()
-  for (let ways: (readonly To[])[] = [[start]]; ways.length > 0;) {
-    const next: (readonly To[])[] = []
-    for (const way of ways) {
-      for (const to of leadsOn(way.at(-1)!)) {
-        if (to === start) return way
-        if (seen.has(to)) continue
-        seen.add(to)
-        next.push([...way, to])
+function findCycle(
+  start: DeliveryToService,
+  nextDeliveries: (from: DeliveryToService) => readonly DeliveryToService[],
+): readonly DeliveryToService[] | undefined {
+  const visited = new Set<DeliveryToService>()
+  for (let paths: (readonly DeliveryToService[])[] = [[start]]; paths.length > 0;) {
+    const longerPaths: (readonly DeliveryToService[])[] = []
+    for (const path of paths) {
+      for (const next of nextDeliveries(path.at(-1)!)) {
+        if (next === start) return path
+        if (visited.has(next)) continue
+        visited.add(next)
+        longerPaths.push([...path, next])
       }
     }
-    ways = next
+    paths = longerPaths
   }
   return undefined
 }
 
 /** The operation of this service that the address reaches; a computed part may be any segment. */
-function operationAt({ destination }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
+function findOperation({ destination }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
   const address = slotValue(destination.url)?.text
-  const own = slotValue(model.service.value.url)?.text
-  const begin =
+  const serviceUrl = slotValue(model.service.value.url)?.text
+  const baseUrl =
     address === undefined
       ? undefined
-      : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (own !== undefined && address.startsWith(`${own}/`) ? own : undefined))
-  if (address === undefined || begin === undefined) return undefined
-  const any = '\0'
-  const path = address.slice(begin.length).replaceAll(/\$\{[^}]*\}/g, any).replace(/[?#].*$/s, '')
-  const parts = path.split('/').slice(1)
+      : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (serviceUrl !== undefined && address.startsWith(`${serviceUrl}/`) ? serviceUrl : undefined))
+  if (address === undefined || baseUrl === undefined) return undefined
+  const anySegment = '\0'
+  const path = address.slice(baseUrl.length).replaceAll(/\$\{[^}]*\}/g, anySegment).replace(/[?#].*$/s, '')
+  const segments = path.split('/').slice(1)
   const method = slotValue(destination.method) ?? 'POST'
   return operations.find(
     ({ operation }) =>
       operation.method === method &&
-      operation.segments.length === parts.length &&
+      operation.segments.length === segments.length &&
       operation.segments.every(
-        (segment, index) => segment.kind === 'parameter' || parts[index] === segment.text || parts[index]!.includes(any),
+        (segment, index) => segment.kind === 'parameter' || segments[index] === segment.text || segments[index]!.includes(anySegment),
       ),
   )
 }

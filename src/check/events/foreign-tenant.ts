@@ -13,7 +13,7 @@ import type { EventType } from '../../model/events.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isApartFrom } from './no-tenant.ts'
+import { isInOtherTenant } from './no-tenant.ts'
 
 const code = 'events/foreign-tenant'
 
@@ -27,19 +27,19 @@ export const check: Check = {
 
 function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
   for (const cause of slotValue(type.on) ?? []) {
-    const about = resourceOfCause(facts.typing, cause)
-    const found = about && firstApart(type, about, facts.typing)
-    if (about === undefined || found === undefined) continue
-    const { resource, node } = found
+    const eventResource = resourceOfCause(facts.typing, cause)
+    const tenantRead = eventResource && findTenantRead(type, eventResource, facts.typing)
+    if (eventResource === undefined || tenantRead === undefined) continue
+    const { resource, node } = tenantRead
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} is about a ${quoteName(about.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`,
+        `${quoteName(name)} is about a ${quoteName(eventResource.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`,
         { span: node.span, text: `reads ${quoteName(resource.name)}` },
         {
           others: [{ span: resource.source.key.span, text: `kept apart by ${quoteName(resource.tenant[0]!.property)}` }],
-          reason: `An event's content is computed once, within the tenant that causes it, and sent to all subscribers, also of other tenants, because ${about.name} belongs to no tenant.`,
+          reason: `An event's content is computed once, within the tenant that causes it, and sent to all subscribers, also of other tenants, because ${eventResource.name} belongs to no tenant.`,
           help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoteName(resource.name)} is.`,
         },
       ),
@@ -48,75 +48,75 @@ function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
   return []
 }
 
-/** All expressions that run with the event, including the decision whether to send it. */
-function firstApart(
+/** Searches all expressions of the event, including its condition `when`. */
+function findTenantRead(
   { when, partitionkey, subject, dataschema, data }: EventType,
-  about: ResourceInfo,
+  eventResource: ResourceInfo,
   typing: Typing,
 ): { readonly resource: ResourceInfo; readonly node: Node } | undefined {
   const { expressions, texts } = collectExpressions([when, partitionkey, subject, dataschema, data])
   const places = [
-    ...expressions.map((text) => ({ node: text.node, all: [typing.expression(text)] })),
+    ...expressions.map((text) => ({ node: text.node, typedExpressions: [typing.expression(text)] })),
     ...texts.map((text) => ({
       node: text.node,
-      all: (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)),
+      typedExpressions: (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)),
     })),
   ]
-  for (const { node, all } of places) {
-    for (const expression of all) {
-      const resource = expression && apartIn(expression, { about, typing, seen: new Set() })
+  for (const { node, typedExpressions } of places) {
+    for (const expression of typedExpressions) {
+      const resource = expression && findTenantResource(expression, { eventResource, typing, visited: new Set() })
       if (resource !== undefined) return { resource, node }
     }
   }
   return undefined
 }
 
-type Walk = { readonly about: ResourceInfo; readonly typing: Typing; readonly seen: Set<string> }
+type Walk = { readonly eventResource: ResourceInfo; readonly typing: Typing; readonly visited: Set<string> }
 
-/** True if views and computed properties read tenant data; a reference of a shared record never leads to a tenant's record. */
-function apartIn(expression: Expression, walk: Walk): ResourceInfo | undefined {
-  const { about, typing: { domain } } = walk
+/** The first tenant resource that the expression reads, also through views and computed properties. */
+function findTenantResource(expression: Expression, walk: Walk): ResourceInfo | undefined {
+  const { eventResource, typing: { domain } } = walk
   const queried = expression.kind === 'find' ? expression.resource : expression.type.kind === 'query' ? expression.type.resource : undefined
   const resource = queried === undefined ? undefined : domain.resources.get(queried)
-  if (resource !== undefined && isApartFrom(resource, about)) return resource
-  return first([
-    ...(expression.kind === 'select' ? [() => ofProperty(expression.operand.type, expression.member, walk)] : []),
-    ...(expression.kind === 'call' ? [() => ofView(expression.name, walk)] : []),
-    ...partsOf(expression).map((part) => () => apartIn(part.expression, walk)),
+  if (resource !== undefined && isInOtherTenant(resource, eventResource)) return resource
+  return findFirst([
+    ...(expression.kind === 'select' ? [() => searchProperty(expression.operand.type, expression.member, walk)] : []),
+    ...(expression.kind === 'call' ? [() => searchView(expression.name, walk)] : []),
+    ...partsOf(expression).map((part) => () => findTenantResource(part.expression, walk)),
   ])
 }
 
-function ofProperty(owner: Expression['type'], member: string, walk: Walk): ResourceInfo | undefined {
+function searchProperty(owner: Expression['type'], member: string, walk: Walk): ResourceInfo | undefined {
   const record = withoutNull(owner.kind === 'optional' ? owner.of : owner)
-  return record.kind === 'record' ? ofMember(record.resource, member, walk) : undefined
+  return record.kind === 'record' ? searchMember(record.resource, member, walk) : undefined
 }
 
-function ofMember(resource: string, member: string, { about, typing, seen }: Walk): ResourceInfo | undefined {
+function searchMember(resource: string, member: string, { eventResource, typing, visited }: Walk): ResourceInfo | undefined {
   const name = `${resource}.${member}`
   const compute = typing.domain.resources.get(resource)?.properties.get(member)?.compute
-  if (compute === undefined || compute.stored || seen.has(name)) return undefined
-  seen.add(name)
+  if (compute === undefined || compute.stored || visited.has(name)) return undefined
+  visited.add(name)
   const expression = typing.expression(compute.expression)
-  return expression && apartIn(expression, { about, typing, seen })
+  return expression && findTenantResource(expression, { eventResource, typing, visited })
 }
 
-function ofView(name: string, walk: Walk): ResourceInfo | undefined {
+function searchView(name: string, walk: Walk): ResourceInfo | undefined {
   const view = walk.typing.domain.views.get(name)
-  if (view === undefined || walk.seen.has(name)) return undefined
-  walk.seen.add(name)
-  return first(view.members.flatMap((member) => {
-    if (member.kind === 'take') return [() => ofMember(view.resource, member.name, walk)]
+  if (view === undefined || walk.visited.has(name)) return undefined
+  walk.visited.add(name)
+  return findFirst(view.members.flatMap((member) => {
+    if (member.kind === 'take') return [() => searchMember(view.resource, member.name, walk)]
     return collectExpressions(member.template).expressions.map((text) => () => {
       const expression = walk.typing.expression(text)
-      return expression && apartIn(expression, walk)
+      return expression && findTenantResource(expression, walk)
     })
   }))
 }
 
-function first<T>(searches: readonly (() => T | undefined)[]): T | undefined {
-  for (const ask of searches) {
-    const found = ask()
-    if (found !== undefined) return found
+function findFirst<T>(searches: readonly (() => T | undefined)[]): T | undefined {
+  for (const search of searches) {
+    const result = search()
+    if (result !== undefined) return result
   }
   return undefined
 }

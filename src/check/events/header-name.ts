@@ -3,7 +3,7 @@
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { brokerIn, declaredDeliveries } from '../deliveries.ts'
-import { wrongHeaders } from '../header-names.ts'
+import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'events/header-name'
 
@@ -11,12 +11,12 @@ export const check: Check = {
   code,
   run({ model }) {
     const broker = brokerIn(model)
-    const declared = declaredDeliveries(model)
-    const signing = declared.flatMap(({ destination }) => {
+    const deliveries = declaredDeliveries(model)
+    const signing = deliveries.flatMap(({ destination }) => {
       const signature = slotValue(destination.signature)
       return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => slotValue(slot)?.node ?? []) : []
     })
-    const all = [...declared.map(({ destination }) => destination.headers), ...(broker === undefined ? [] : [broker.headers])]
-    return wrongHeaders(code, [...all.flatMap((headers) => (slotValue(headers) ?? []).map(({ key }) => key)), ...signing])
+    const headerSlots = [...deliveries.map(({ destination }) => destination.headers), ...(broker === undefined ? [] : [broker.headers])]
+    return checkHeaderNames(code, [...headerSlots.flatMap((headers) => (slotValue(headers) ?? []).map(({ key }) => key)), ...signing])
   },
 }

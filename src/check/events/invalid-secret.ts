@@ -12,10 +12,10 @@ const code = 'events/invalid-secret'
 
 export const check: Check = {
   code,
-  run: (facts) => declaredDeliveries(facts.model).flatMap((delivered) => ofDelivery(delivered, facts)),
+  run: (facts) => declaredDeliveries(facts.model).flatMap((delivery) => checkDelivery(delivery, facts)),
 }
 
-function ofDelivery({ name, destination }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
+function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
   const secret = slotValue(destination.secret)
   if (secret === undefined) return []
   const { span } = secret.node

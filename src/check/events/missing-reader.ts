@@ -3,15 +3,15 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
-import { type Delivered, aboutOf, deliveredBy, destinationResources, isFixed } from '../../fact/delivered.ts'
+import { type Delivered, eventResourcesOf, listDeliveries, destinationResources, isFixed } from '../../fact/delivered.ts'
 
 import { disclosuresOf } from '../../fact/disclosures.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { hidingOf } from '../../fact/hidden.ts'
-import { isHiding } from '../../fact/rules.ts'
-import { type World, world } from '../../fact/world.ts'
+import { hidingAnalysisOf } from '../../fact/hidden.ts'
+import { hasRestrictedRecords } from '../../fact/rules.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { Callback } from '../../model/events.ts'
 import { originOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -25,64 +25,70 @@ export const check: Check = {
   run(facts) {
     const { model, typing } = facts
     if (model.authentication.state !== 'shown') return []
-    const known = world(model, typing)
-    return deliveredBy(typing).flatMap((delivered) => {
+    const modelIndex = indexModel(model, typing)
+    return listDeliveries(typing).flatMap((delivered) => {
       const { as, url, to } = delivered.destination
       if (as.state !== 'unsaid' && as.state !== 'none') return []
-      const ask = firstRuleOf(delivered, facts)
+      const ruleCheck = findFirstRule(delivered, facts)
       const at = to.state === 'shown' ? to.at : url.state === 'shown' ? url.at : undefined
-      return ask === undefined || at === undefined ? [] : [diagnose(delivered, ask, at.span, facts, known)]
+      return ruleCheck === undefined || at === undefined ? [] : [diagnose(delivered, ruleCheck, at.span, facts, modelIndex)]
     })
   },
 }
 
 /** The first read rule that needs a caller: of the event's record, or of other data in a callback. */
-function firstRuleOf(delivered: Delivered, { model, typing }: Facts): RuleCheck | undefined {
-  const disclosed = disclosuresOf(typing.domain).ofPlace(delivered.place)
+function findFirstRule(delivered: Delivered, { model, typing }: Facts): RuleCheck | undefined {
+  const disclosures = disclosuresOf(typing.domain).ofPlace(delivered.place)
   if (isFixed(delivered, typing)) return undefined
-  const isSubscribed = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
-  const hidden = isSubscribed
-    ? aboutOf(delivered, typing).find(({ name }) => isHiding(model, name) && !disclosed.resources.has(name))
+  const sendsEvents = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
+  const hiddenResource = sendsEvents
+    ? eventResourcesOf(delivered, typing).find(({ name }) => hasRestrictedRecords(model, name) && !disclosures.resources.has(name))
     : undefined
-  if (hidden !== undefined) return { kind: 'record', resource: hidden.name }
+  if (hiddenResource !== undefined) return { kind: 'record', resource: hiddenResource.name }
   if (delivered.place.kind !== 'callback') return undefined
   const { headers, body } = delivered.destination as Callback
   const { expressions, texts } = collectExpressions([headers, body])
-  const hiding = hidingOf(typing)
-  return [...expressions, ...texts].flatMap((slot) => hiding.ofSlot(slot).asks)[0]
+  const hiding = hidingAnalysisOf(typing)
+  return [...expressions, ...texts].flatMap((slot) => hiding.analyseSlot(slot).ruleChecks)[0]
 }
 
-function diagnose(delivered: Delivered, ask: RuleCheck, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
+function diagnose(
+  delivered: Delivered,
+  ruleCheck: RuleCheck,
+  span: Diagnostic['primary']['span'],
+  facts: Facts,
+  modelIndex: ModelIndex,
+): Diagnostic {
   const sender = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
-  const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
+  const isEventRecord = ruleCheck.kind === 'record' && eventResourcesOf(delivered, facts.typing).some(({ name }) => name === ruleCheck.resource)
   return diagnostic(
     'error',
     code,
-    about ? `${sender} about ${ruleText(ask)}` : `${sender.replace(' what is', '')} ${ruleText(ask)}`,
+    isEventRecord ? `${sender} about ${ruleText(ruleCheck)}` : `${sender.replace(' what is', '')} ${ruleText(ruleCheck)}`,
     { span, text: 'who is sent it is not asked for that rule' },
     {
-      others: ruleLabels(known, ask),
+      others: ruleLabels(modelIndex, ruleCheck),
       reason:
         'A delivery goes to the party that provided the address. `as` names the caller with whose permissions it reads; a stream has its caller.',
-      help: helpFor(delivered, ask, facts),
+      help: helpFor(delivered, ruleCheck, facts),
     },
   )
 }
 
-function helpFor(delivered: Delivered, ask: RuleCheck, { typing }: Facts): string {
-  const otherwise = `or ${disclosureHelp(ask, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
+function helpFor(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts): string {
+  const disclosureText = `or ${disclosureHelp(ruleCheck, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
   const callers = callerResources(typing)
-  if (delivered.destination.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`
+  if (delivered.destination.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${disclosureText}`
   const [to] = destinationResources(delivered, typing)
   const owner =
     to &&
     [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
-  if (owner !== undefined) return `Say for whom it is sent:\n\nas: to.${owner.name}\n\n${otherwise}`
+  if (owner !== undefined) return `Say for whom it is sent:\n\nas: to.${owner.name}\n\n${disclosureText}`
   const isAdopted = delivered.destination.to.state === 'shown' && originOf(delivered.destination.to.at).kind === 'convention'
   const [caller = 'User'] = callers
   if (isAdopted)
-    return `Adopt the version of the convention whose subscriptions have an owner:\n\nuse: [{ webhook-subscriptions@2: { resources: ${caller} } }]\n\n${otherwise}`
-  return `${withOwner(to, caller)}\n\nas: to.owner\n\n${otherwise}`
+    return `Adopt the version of the convention whose subscriptions have an owner:\n\nuse: [{ webhook-subscriptions@2: { resources: ${caller} } }]\n\n${disclosureText}`
+  return `${withOwner(to, caller)}\n\nas: to.owner\n\n${disclosureText}`
 }
 
 function withOwner(to: ResourceInfo | undefined, caller: string): string {

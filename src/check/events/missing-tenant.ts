@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { type Delivered, aboutOf, deliveredBy, destinationResources } from '../../fact/delivered.ts'
+import { type Delivered, eventResourcesOf, listDeliveries, destinationResources } from '../../fact/delivered.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -12,40 +12,40 @@ const code = 'events/missing-tenant'
 
 export const check: Check = {
   code,
-  run: (facts) => deliveredBy(facts.typing).flatMap((delivered) => ofDelivered(delivered, facts)),
+  run: (facts) => listDeliveries(facts.typing).flatMap((delivered) => checkDelivery(delivered, facts)),
 }
 
-function ofDelivered(delivered: Delivered, { typing }: Facts): Diagnostic[] {
+function checkDelivery(delivered: Delivered, { typing }: Facts): Diagnostic[] {
   const to = slotValue(delivered.destination.to)
-  const about = aboutOf(delivered, typing).find(({ tenant }) => tenant.length > 0)
-  const open = destinationResources(delivered, typing).find(({ tenant }) => tenant.length === 0)
-  if (to === undefined || about === undefined || open === undefined) return []
-  const [member] = about.tenant
+  const eventResource = eventResourcesOf(delivered, typing).find(({ tenant }) => tenant.length > 0)
+  const destinationResource = destinationResources(delivered, typing).find(({ tenant }) => tenant.length === 0)
+  if (to === undefined || eventResource === undefined || destinationResource === undefined) return []
+  const [member] = eventResource.tenant
   return [
     diagnostic(
       'error',
       code,
-      `Events about ${quoteName(about.name)}, which is of one tenant, are delivered to ${quoteName(open.name)}, which is of none`,
+      `Events about ${quoteName(eventResource.name)}, which is of one tenant, are delivered to ${quoteName(destinationResource.name)}, which is of none`,
       { span: to.node.span, text: 'destinations of all tenants' },
       {
         others: [
           {
-            span: about.properties.get(member!.property)?.at.span ?? about.source.key.span,
-            text: `${quoteName(about.name)} is kept apart by ${quoteName(member!.property)}`,
+            span: eventResource.properties.get(member!.property)?.at.span ?? eventResource.source.key.span,
+            text: `${quoteName(eventResource.name)} is kept apart by ${quoteName(member!.property)}`,
           },
-          { span: open.source.key.span, text: 'has no tenant' },
+          { span: destinationResource.source.key.span, text: 'has no tenant' },
         ],
         reason: 'One tenant would receive events of another, and could change where they are sent.',
-        help: `Keep ${quoteName(open.name)} apart as ${quoteName(about.name)} is:\n\n${tenantOf(about, open.name)}`,
+        help: `Keep ${quoteName(destinationResource.name)} apart as ${quoteName(eventResource.name)} is:\n\n${tenantExample(eventResource, destinationResource.name)}`,
       },
     ),
   ]
 }
 
 /** A tenant expression for the destination's resource; for a resource of a convention, its missing keys go beside it. */
-function tenantOf(about: ResourceInfo, name: string): string {
-  const lines = about.tenant.map(({ property, from }) => {
-    const reference = about.properties.get(property)?.reference?.resource
+function tenantExample(eventResource: ResourceInfo, name: string): string {
+  const lines = eventResource.tenant.map(({ property, from }) => {
+    const reference = eventResource.properties.get(property)?.reference?.resource
     return {
       tenant: `${property}: ${from}`,
       property: `${property}: ${reference === undefined ? '{ type: string, maxLength: 40 }' : `{ $ref: ${reference}, onDelete: cascade }`}`,

@@ -13,14 +13,14 @@ export const check: Check = {
     const { endpoints, states, events } = facts.model
     // An unknown cause is the reason, and is reported by another check.
     if (endpoints.state === 'not shown' || states.state === 'not shown' || unknownCause.run(facts).length > 0) return []
-    const isSaid = (name: string): boolean =>
+    const isSpecified = (name: string): boolean =>
       [events.value.types, events.value.callbacks].some(
         (slot) =>
           slot.state === 'shown' &&
           slot.value.some((each) => each.name === name && each.slot.state === 'shown' && each.slot.value.on.state === 'shown'),
       )
     return facts.emitters.flatMap(({ name, kind, key, operations, timers, code: behaviours, deliveries }) =>
-      operations.length + timers.length + behaviours.length + deliveries.length > 0 || !isSaid(name)
+      operations.length + timers.length + behaviours.length + deliveries.length > 0 || !isSpecified(name)
         ? []
         : [
             diagnostic(

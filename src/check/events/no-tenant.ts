@@ -1,7 +1,7 @@
 // Reports webhooks to tenant records for events about records without a tenant: the destination's tenant is unknown.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { deliveredBy, destinationResources, resourceOfCause } from '../../fact/delivered.ts'
+import { listDeliveries, destinationResources, resourceOfCause } from '../../fact/delivered.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -11,12 +11,12 @@ const code = 'events/no-tenant'
 export const check: Check = {
   code,
   run(facts) {
-    const webhooks = deliveredBy(facts.typing).find(({ place }) => place.kind === 'webhooks')
+    const webhooks = listDeliveries(facts.typing).find(({ place }) => place.kind === 'webhooks')
     const to = slotValue(webhooks?.destination.to ?? { state: 'unsaid' })
-    const [apart] = webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
-    if (to === undefined || apart === undefined) return []
+    const [tenantDestination] = webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
+    if (to === undefined || tenantDestination === undefined) return []
     return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
-      const cause = (slotValue(on) ?? []).find(({ text }) => isApartFrom(apart, resourceOfCause(facts.typing, { text })))
+      const cause = (slotValue(on) ?? []).find(({ text }) => isInOtherTenant(tenantDestination, resourceOfCause(facts.typing, { text })))
       const resource = cause && resourceOfCause(facts.typing, cause)
       if (cause === undefined || resource === undefined) return []
       return [
@@ -26,10 +26,10 @@ export const check: Check = {
           `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`,
           { span: cause.node.span, text: 'of no tenant' },
           {
-            others: [{ span: to.node.span, text: `${quoteName(apart.name)} is kept apart by ${quoteName(apart.tenant[0]!.property)}` }],
+            others: [{ span: to.node.span, text: `${quoteName(tenantDestination.name)} is kept apart by ${quoteName(tenantDestination.tenant[0]!.property)}` }],
             reason:
               "After a commit there is no caller: the tenant of the event's record determines the destinations, so these events are never delivered.",
-            help: `Give ${quoteName(resource.name)} the \`tenant\` of ${quoteName(apart.name)}, or leave the event to a stream.`,
+            help: `Give ${quoteName(resource.name)} the \`tenant\` of ${quoteName(tenantDestination.name)}, or leave the event to a stream.`,
           },
         ),
       ]
@@ -37,6 +37,6 @@ export const check: Check = {
   },
 }
 
-export function isApartFrom({ tenant }: ResourceInfo, about: ResourceInfo | undefined): boolean {
-  return about !== undefined && !tenant.every(({ from }) => about.tenant.some((own) => own.from === from))
+export function isInOtherTenant({ tenant }: ResourceInfo, about: ResourceInfo | undefined): boolean {
+  return about !== undefined && !tenant.every(({ from }) => about.tenant.some((member) => member.from === from))
 }

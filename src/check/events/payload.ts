@@ -15,24 +15,24 @@ export type PayloadProperty = {
   /** Members of the property's value, if only they are included. */
   readonly path: readonly string[]
   /** True if the payload contains a value computed from it, not the value itself. */
-  readonly made: boolean
+  readonly isComputed: boolean
   /** True if the property belongs to another record than the event's. */
-  readonly reached: boolean
+  readonly isForeign: boolean
 }
 
 /** Each leaf of an event's data and attributes, with the properties whose values it contains. */
-export function payloadOf(
+export function listPayload(
   type: Partial<Pick<EventType, 'data' | 'subject' | 'dataschema' | 'partitionkey'>>,
   facts: Facts,
-): { readonly node: ExpressionText['node']; readonly carried: readonly PayloadProperty[] }[] {
+): { readonly node: ExpressionText['node']; readonly properties: readonly PayloadProperty[] }[] {
   const { typing } = facts
-  const leaf = (text: ExpressionText) => ({ node: text.node, carried: carriedIn(typing.expression(text), facts) })
+  const leaf = (text: ExpressionText) => ({ node: text.node, properties: listPayloadProperties(typing.expression(text), facts) })
   const inText = (slot: Slot<TemplateText> | undefined) => {
     const text = slot && slotValue(slot)
     const pieces = text === undefined ? [] : (typing.text(text) ?? [])
     return text === undefined
       ? []
-      : [{ node: text.node, carried: pieces.flatMap((piece) => (piece.kind === 'expression' ? carriedIn(piece.expression, facts) : [])) }]
+      : [{ node: text.node, properties: pieces.flatMap((piece) => (piece.kind === 'expression' ? listPayloadProperties(piece.expression, facts) : [])) }]
   }
   const data = type.data && slotValue(type.data)
   const key = type.partitionkey && slotValue(type.partitionkey)
@@ -48,31 +48,31 @@ function leavesOf(template: Template): ExpressionText[] {
   return expressionsIn(template).map(({ expression }) => expression)
 }
 
-type Walk = { readonly facts: Facts; readonly found: PayloadProperty[]; readonly views: Set<string>; readonly computed: Set<string> }
-type Here = { readonly bound: ReadonlyMap<string, Expression>; readonly made: boolean; readonly reached: boolean }
+type Walk = { readonly facts: Facts; readonly properties: PayloadProperty[]; readonly views: Set<string>; readonly computed: Set<string> }
+type Position = { readonly bound: ReadonlyMap<string, Expression>; readonly isComputed: boolean; readonly isForeign: boolean }
 
-export function carriedIn(expression: Expression | undefined, facts: Facts): readonly PayloadProperty[] {
-  const walk: Walk = { facts, found: [], views: new Set(), computed: new Set() }
-  if (expression !== undefined) go(expression, walk, { bound: new Map(), made: false, reached: false })
-  return walk.found
+export function listPayloadProperties(expression: Expression | undefined, facts: Facts): readonly PayloadProperty[] {
+  const walk: Walk = { facts, properties: [], views: new Set(), computed: new Set() }
+  if (expression !== undefined) collect(expression, walk, { bound: new Map(), isComputed: false, isForeign: false })
+  return walk.properties
 }
 
-/** Functions whose result reveals something about a value, but not the value. */
-const telling = new Set(['size', 'digest', 'hmac', 'conforms', 'transitions', 'token', 'verify', 'has'])
+/** Functions whose result is not a part of a value, but only a fact about it. */
+const revealingFunctions = new Set(['size', 'digest', 'hmac', 'conforms', 'transitions', 'token', 'verify', 'has'])
 
-function go(expression: Expression, walk: Walk, here: Here): void {
-  const addExpressions = (...all: readonly Expression[]): void => {
-    for (const one of all) go(one, walk, { ...here, made: true })
+function collect(expression: Expression, walk: Walk, position: Position): void {
+  const addExpressions = (...expressions: readonly Expression[]): void => {
+    for (const part of expressions) collect(part, walk, { ...position, isComputed: true })
   }
   if (withoutNull(expression.type).kind === 'bool' && expression.kind !== 'select') return
   switch (expression.kind) {
     case 'select':
-      return select(expression, walk, here)
+      return collectSelection(expression, walk, position)
     case 'index':
-      return go(expression.operand, walk, here)
+      return collect(expression.operand, walk, position)
     case 'variable': {
-      const bound = here.bound.get(expression.name)
-      return bound === undefined ? undefined : go(bound, walk, { ...here, bound: withoutName(here.bound, expression.name) })
+      const bound = position.bound.get(expression.name)
+      return bound === undefined ? undefined : collect(bound, walk, { ...position, bound: withoutName(position.bound, expression.name) })
     }
     case 'negate':
       return addExpressions(expression.operand)
@@ -81,48 +81,48 @@ function go(expression: Expression, walk: Walk, here: Here): void {
     case 'conditional':
       return addExpressions(expression.then, expression.otherwise)
     case 'list':
-      return expression.items.forEach(({ value }) => go(value, walk, here))
+      return expression.items.forEach(({ value }) => collect(value, walk, position))
     case 'map':
-      return expression.entries.forEach(({ value }) => go(value, walk, here))
+      return expression.entries.forEach(({ value }) => collect(value, walk, position))
     case 'bind':
-      return go(expression.body, walk, { ...here, bound: new Map([...here.bound, [expression.name, expression.value]]) })
+      return collect(expression.body, walk, { ...position, bound: new Map([...position.bound, [expression.name, expression.value]]) })
     case 'macro':
-      return macro(expression, walk, here)
+      return collectMacro(expression, walk, position)
     case 'call':
-      return call(expression, walk, here)
+      return collectCall(expression, walk, position)
     default:
       return undefined
   }
 }
 
-function select(expression: Extract<Expression, { kind: 'select' }>, walk: Walk, here: Here): void {
+function collectSelection(expression: Extract<Expression, { kind: 'select' }>, walk: Walk, position: Position): void {
   const { domain } = walk.facts.typing
-  const found = resolve(expression, domain, here.bound)
-  if (found === undefined) return
-  const { resource, property, path, owner } = found
-  walk.found.push({
+  const resolved = resolve(expression, domain, position.bound)
+  if (resolved === undefined) return
+  const { resource, property, path, owner } = resolved
+  walk.properties.push({
     resource,
     property,
     path,
-    made: here.made,
-    reached: here.reached || owner.kind !== 'variable' || here.bound.has(owner.name),
+    isComputed: position.isComputed,
+    isForeign: position.isForeign || owner.kind !== 'variable' || position.bound.has(owner.name),
   })
-  computedBy(resource, property, walk, here.reached || owner.kind !== 'variable')
+  collectComputed(resource, property, walk, position.isForeign || owner.kind !== 'variable')
 }
 
 /** Includes the properties that a computed property reads. */
-function computedBy(resource: string, property: Property, walk: Walk, reached: boolean): void {
+function collectComputed(resource: string, property: Property, walk: Walk, isForeign: boolean): void {
   const name = `${resource}.${property.name}`
   if (property.compute === undefined || walk.computed.has(name)) return
   walk.computed.add(name)
   const compute = walk.facts.typing.expression(property.compute.expression)
-  if (compute !== undefined) go(compute, walk, { bound: new Map(), made: true, reached })
+  if (compute !== undefined) collect(compute, walk, { bound: new Map(), isComputed: true, isForeign })
 }
 
 type Resolved = { readonly resource: string; readonly property: Property; readonly path: readonly string[]; readonly owner: Expression }
 
 /** The property of a record at the beginning of a path, and the members after it. */
-function resolve(expression: Expression, domain: Domain, bound: Here['bound']): Resolved | undefined {
+function resolve(expression: Expression, domain: Domain, bound: Position['bound']): Resolved | undefined {
   if (expression.kind === 'index') return resolve(expression.operand, domain, bound)
   if (expression.kind === 'macro') return resolve(expression.range, domain, bound)
   if (expression.kind === 'variable') {
@@ -135,45 +135,49 @@ function resolve(expression: Expression, domain: Domain, bound: Here['bound']): 
     const property = domain.resources.get(type.resource)?.properties.get(expression.member)
     return property && { resource: type.resource, property, path: [], owner: expression.operand }
   }
-  const outer = resolve(expression.operand, domain, bound)
-  return outer && { ...outer, path: [...outer.path, expression.member] }
+  const resolvedOperand = resolve(expression.operand, domain, bound)
+  return resolvedOperand && { ...resolvedOperand, path: [...resolvedOperand.path, expression.member] }
 }
 
-function withoutName(bound: Here['bound'], name: string): Here['bound'] {
+function withoutName(bound: Position['bound'], name: string): Position['bound'] {
   return new Map([...bound].filter(([each]) => each !== name))
 }
 
 /** The properties in a macro's result: from its items, or from what it computes for each. */
-function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, walk: Walk, here: Here): void {
-  const inside = { ...here, bound: new Map([...here.bound, ...variables.map((variable) => [variable, range] as const)]) }
-  if (name === 'filter' || name === 'sortBy') return go(range, walk, here)
-  for (const body of name === 'map' ? args.slice(-1) : args) go(body, walk, inside)
+function collectMacro(
+  { name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>,
+  walk: Walk,
+  position: Position,
+): void {
+  const bodyPosition = { ...position, bound: new Map([...position.bound, ...variables.map((variable) => [variable, range] as const)]) }
+  if (name === 'filter' || name === 'sortBy') return collect(range, walk, position)
+  for (const body of name === 'map' ? args.slice(-1) : args) collect(body, walk, bodyPosition)
 }
 
-function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, walk: Walk, here: Here): void {
+function collectCall({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, walk: Walk, position: Position): void {
   const { typing } = walk.facts
   const view = typing.domain.views.get(name)
   if (view === undefined) {
-    if (telling.has(name)) return
+    if (revealingFunctions.has(name)) return
     // Functions that return the value itself, or an alternative, are not computations.
-    const itself = name === 'orValue' || name === 'or' || name === 'value' || name === 'first'
-    for (const each of target === undefined ? args : [target, ...args]) go(each, walk, itself ? here : { ...here, made: true })
+    const returnsArgument = name === 'orValue' || name === 'or' || name === 'value' || name === 'first'
+    for (const argument of target === undefined ? args : [target, ...args]) collect(argument, walk, returnsArgument ? position : { ...position, isComputed: true })
     return
   }
   if (walk.views.has(name)) return
   walk.views.add(name)
   const [record] = args
-  const reached = here.reached || record?.kind !== 'variable' || here.bound.has(record.name)
+  const isForeign = position.isForeign || record?.kind !== 'variable' || position.bound.has(record.name)
   for (const member of view.members) {
     if (member.kind === 'take') {
       const property = typing.domain.resources.get(view.resource)?.properties.get(member.name)
       if (property === undefined) continue
-      walk.found.push({ resource: view.resource, property, path: [], made: here.made, reached })
-      computedBy(view.resource, property, walk, reached)
+      walk.properties.push({ resource: view.resource, property, path: [], isComputed: position.isComputed, isForeign })
+      collectComputed(view.resource, property, walk, isForeign)
     } else {
       for (const leaf of leavesOf(member.template)) {
         const expression = typing.expression(leaf)
-        if (expression !== undefined) go(expression, walk, { bound: new Map(), made: here.made, reached })
+        if (expression !== undefined) collect(expression, walk, { bound: new Map(), isComputed: position.isComputed, isForeign })
       }
     }
   }
@@ -182,41 +186,41 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
 /** The span of the keyword: at the property, on the path to it, or inside it. */
 export function declarationOf(
   { property, path }: Pick<PayloadProperty, 'property' | 'path'>,
-  keyword: KeepsBack,
+  keyword: ConfidentialKeyword,
   domain: Domain,
 ): Property['at'] | undefined {
   if (property.source !== undefined && slotValue(property.source.keywords[keyword]) === true) return property.at
-  return property.source && findKeptBack(property.source, path, keyword, domain, new Set())
+  return property.source && findDeclaration(property.source, path, keyword, domain, new Set())
 }
 
 /** Keywords that exclude a value from responses. */
-type KeepsBack = 'sensitive' | 'writeOnly'
+type ConfidentialKeyword = 'sensitive' | 'writeOnly'
 
-function findKeptBack(
+function findDeclaration(
   schema: SchemaNode,
   path: readonly string[],
-  keyword: KeepsBack,
+  keyword: ConfidentialKeyword,
   domain: Domain,
   seen: ReadonlySet<SchemaNode>,
 ): Property['at'] | undefined {
   if (seen.has(schema)) return undefined
-  const further = new Set([...seen, schema])
+  const visited = new Set([...seen, schema])
   const { keywords } = schema
   const shape = domain.shapes.get(slotValue(keywords.$ref)?.text ?? '')
-  const same = [
+  const schemas = [
     shape?.source,
     slotValue(keywords.items),
     ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? []),
-  ].filter((one) => one !== undefined)
-  for (const change of same) {
-    const scalar = findKeptBack(change, path, keyword, domain, further)
+  ].filter((each) => each !== undefined)
+  for (const inner of schemas) {
+    const scalar = findDeclaration(inner, path, keyword, domain, visited)
     if (scalar !== undefined) return scalar
   }
-  const [first, ...rest] = path
+  const [firstMember, ...remainingPath] = path
   for (const { name, key, value } of specifiedEntries(keywords.properties)) {
-    if (first !== undefined && name !== first) continue
+    if (firstMember !== undefined && name !== firstMember) continue
     if (slotValue(value.keywords[keyword]) === true) return key
-    const scalar = findKeptBack(value, rest, keyword, domain, further)
+    const scalar = findDeclaration(value, remainingPath, keyword, domain, visited)
     if (scalar !== undefined) return scalar
   }
   return undefined

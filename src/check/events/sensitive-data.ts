@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { payloadOf, declarationOf } from './payload.ts'
+import { listPayload, declarationOf } from './payload.ts'
 
 const code = 'events/sensitive-data'
 
@@ -14,24 +14,24 @@ export const check: Check = {
   run(facts) {
     const { types, callbacks } = facts.model.events.value
     return [
-      ...specifiedEntries(types).flatMap(({ name, value }) => ofPayload(name, payloadOf(value, facts), facts)),
-      ...specifiedEntries(callbacks).flatMap(({ name, value }) => ofPayload(name, payloadOf({ data: value.body }, facts), facts)),
+      ...specifiedEntries(types).flatMap(({ name, value }) => checkPayload(name, listPayload(value, facts), facts)),
+      ...specifiedEntries(callbacks).flatMap(({ name, value }) => checkPayload(name, listPayload({ data: value.body }, facts), facts)),
     ]
   },
 }
 
-function ofPayload(name: string, leaves: ReturnType<typeof payloadOf>, { typing }: Facts): Diagnostic[] {
-  return leaves.flatMap(({ node, carried }): Diagnostic[] => {
-    for (const each of carried) {
-      const at = declarationOf(each, 'sensitive', typing.domain)
+function checkPayload(name: string, leaves: ReturnType<typeof listPayload>, { typing }: Facts): Diagnostic[] {
+  return leaves.flatMap(({ node, properties }): Diagnostic[] => {
+    for (const included of properties) {
+      const at = declarationOf(included, 'sensitive', typing.domain)
       if (at === undefined) continue
-      const path = [each.property.name, ...each.path].join('.')
-      const inside = at === each.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
+      const path = [included.property.name, ...included.path].join('.')
+      const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(name)} carries ${each.made ? 'what is made of ' : ''}${quoteName(path)}, ${inside} is sensitive`,
+          `${quoteName(name)} carries ${included.isComputed ? 'what is made of ' : ''}${quoteName(path)}, ${pronoun} is sensitive`,
           { span: node.span, text: 'leaves the service here' },
           {
             others: [{ span: at.span, text: 'declared `sensitive`' }],

@@ -19,13 +19,13 @@ export const check: Check = {
     const retain = stream?.retain
     if (stream === undefined || retain?.state !== 'shown') return []
     const { heartbeat } = stream
-    const late = slotValue(heartbeat)
-    if (heartbeat.state === 'shown' && late !== undefined && late >= retain.value)
+    const heartbeatTime = slotValue(heartbeat)
+    if (heartbeat.state === 'shown' && heartbeatTime !== undefined && heartbeatTime >= retain.value)
       return [
         diagnostic(
           'warning',
           code,
-          `events are kept for ${printDuration(retain.value)}, and a quiet stream says its position only after ${printDuration(late)}`,
+          `events are kept for ${printDuration(retain.value)}, and a quiet stream says its position only after ${printDuration(heartbeatTime)}`,
           { span: heartbeat.at.span, text: 'not shorter' },
           {
             others: [{ span: retain.at.span, text: 'kept for so long' }],
@@ -35,9 +35,9 @@ export const check: Check = {
         ),
       ]
     if (webhooks === undefined || attempts === undefined) return []
-    const tried = backoffSpan(backoffOf(webhooks), attempts)
-    if (retain.value >= tried) return []
-    const hours = Math.ceil(tried / 3_600_000) * 3_600_000
+    const attemptsTime = backoffSpan(backoffOf(webhooks), attempts)
+    if (retain.value >= attemptsTime) return []
+    const hours = Math.ceil(attemptsTime / 3_600_000) * 3_600_000
     return [
       diagnostic(
         'warning',

@@ -7,7 +7,7 @@ import type { Check } from '../check.ts'
 const code = 'events/type-name'
 
 /** Event names that a stream itself uses, or that clients fire for their connection (HTML standard, section 9.2.2). */
-const taken: { readonly [name: string]: string } = {
+const streamNames: { readonly [name: string]: string } = {
   reset: 'A stream says by `reset` that it cannot go on where the listener was.',
   open: 'Listeners hear `open` when they are connected.',
   error: 'Listeners hear `error` when they are not connected any more.',
@@ -20,8 +20,8 @@ export const check: Check = {
     return specifiedEntries(model.events.value.types).flatMap(({ name, key }) => {
       const reason = /\p{Cc}/u.test(name)
         ? 'The name of a type is sent as one line of text.'
-        : streamed.has(name) && Object.hasOwn(taken, name)
-          ? taken[name]
+        : streamed.has(name) && Object.hasOwn(streamNames, name)
+          ? streamNames[name]
           : undefined
       return reason === undefined
         ? []

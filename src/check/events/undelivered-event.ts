@@ -6,7 +6,7 @@ import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { brokerIn, webhooksIn } from '../deliveries.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'events/undelivered-event'
 
@@ -18,29 +18,29 @@ export const check: Check = {
     // Without deliveries, only `ninefold events` lists events: the document promises no delivery.
     if (model.endpoints.state !== 'shown' || delivery.state !== 'shown') return []
     const { stream, feed } = delivery.value
-    const offered = new Set(model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots).map(({ text }) => text)))
-    const all = slotValue(types) ?? []
-    const some = all[0]?.name ?? 'order.placed'
-    const offers = (action: 'stream' | 'feed'): boolean =>
+    const offeredNames = new Set(model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots).map(({ text }) => text)))
+    const eventTypes = slotValue(types) ?? []
+    const exampleName = eventTypes[0]?.name ?? 'order.placed'
+    const isOffered = (action: 'stream' | 'feed'): boolean =>
       model.endpoints.value.operations.some(({ slots }) => slots[action].state === 'shown')
-    const none: Diagnostic[] = [
-      ...(stream.state === 'shown' && isOwn(stream.at.span) && !offers('stream')
+    const withoutEndpoint: Diagnostic[] = [
+      ...(stream.state === 'shown' && isAuthored(stream.at.span) && !isOffered('stream')
         ? [
             reportUnused(
               code,
               '`stream` is offered by no endpoint',
               stream.at.span,
-              `Offer it, for example\n\nGET /events: { stream: [${some}] }\n\nor leave it out.`,
+              `Offer it, for example\n\nGET /events: { stream: [${exampleName}] }\n\nor leave it out.`,
             ),
           ]
         : []),
-      ...(feed.state === 'shown' && isOwn(feed.at.span) && !offers('feed')
+      ...(feed.state === 'shown' && isAuthored(feed.at.span) && !isOffered('feed')
         ? [
             reportUnused(
               code,
               '`feed` is offered by no endpoint',
               feed.at.span,
-              `Offer it, for example\n\nGET /events: { feed: [${some}], page: { style: cursor, size: 50 }, output: { events: items, next: page.next } }\n\nor leave it out.`,
+              `Offer it, for example\n\nGET /events: { feed: [${exampleName}], page: { style: cursor, size: 50 }, output: { events: items, next: page.next } }\n\nor leave it out.`,
             ),
           ]
         : []),
@@ -51,11 +51,11 @@ export const check: Check = {
       brokerIn(model) !== undefined ||
       webhooks.state === 'gap' ||
       broker.state === 'gap' ||
-      none.length > 0
+      withoutEndpoint.length > 0
     )
-      return none
-    return all
-      .filter(({ name, key, slot }) => slot.state === 'shown' && isOwn(key.span) && !offered.has(name))
+      return withoutEndpoint
+    return eventTypes
+      .filter(({ name, key, slot }) => slot.state === 'shown' && isAuthored(key.span) && !offeredNames.has(name))
       .map(({ name, key }) =>
         reportUnused(
           code,

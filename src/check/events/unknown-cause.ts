@@ -16,12 +16,12 @@ export const check: Check = {
     const words = [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) => slotValue(value.on) ?? [])
     if (words.length === 0 || facts.model.resources.state === 'not shown') return []
     const machines = Map.groupBy(facts.machines, ({ machine }) => machine.resource)
-    return words.flatMap((word) => ofCause(word, machines, facts))
+    return words.flatMap((word) => checkCause(word, machines, facts))
   },
 }
 
-function ofCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['machines']>, { model, typing }: Facts): Diagnostic[] {
-  const [, entry, resource = '', what = ''] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(text.trim()) ?? []
+function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['machines']>, { model, typing }: Facts): Diagnostic[] {
+  const [, entry, resource = '', name = ''] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(text.trim()) ?? []
   if (resource === '') {
     return [diagnostic('error', code, `\`${text}\` is nothing that can happen`, { span: node.span, text: 'no cause reads so' }, {
       help: 'Name a transition, an entry, or a change of records, for example\n\non: [Order.place, entry Order.paid, Order.created]',
@@ -30,12 +30,12 @@ function ofCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['mach
   const { resources } = typing.domain
   if (!resources.has(resource)) return [unknownResource(code, 'resource', resource, node.span, resources.keys())]
   if (model.states.state === 'not shown') return []
-  const own = machines.get(resource) ?? []
-  const known =
+  const resourceMachines = machines.get(resource) ?? []
+  const possibleNames =
     entry === undefined
-      ? [...own.flatMap(({ transitions }) => transitions.map(({ name }) => name)), ...changes]
-      : own.flatMap(({ states }) => states)
-  return known.includes(what)
+      ? [...resourceMachines.flatMap(({ transitions }) => transitions.map(({ name }) => name)), ...changes]
+      : resourceMachines.flatMap(({ states }) => states)
+  return possibleNames.includes(name)
     ? []
-    : [unknownName(code, entry === undefined ? `transition or change of ${resource}` : `state of ${resource}`, what, node.span, known)]
+    : [unknownName(code, entry === undefined ? `transition or change of ${resource}` : `state of ${resource}`, name, node.span, possibleNames)]
 }

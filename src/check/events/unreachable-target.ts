@@ -11,10 +11,10 @@ const code = 'events/unreachable-target'
 
 export const check: Check = {
   code,
-  run: ({ model }) => declaredDeliveries(model).flatMap(ofDelivery),
+  run: ({ model }) => declaredDeliveries(model).flatMap(checkDelivery),
 }
 
-function ofDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
+function checkDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
   const text = slotValue(destination.url)
   if (text === undefined) return []
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text.text)?.[1]?.toLowerCase()

@@ -11,7 +11,7 @@ import { type ExpressionText, specifiedEntries, slotValue } from '../../model/sl
 import { timedOf } from '../../model/timed.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { type KnownPaths, knownCondition } from './known-condition.ts'
+import { type KnownPaths, decideCondition } from './known-condition.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/constant-condition'
@@ -20,22 +20,22 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const known = knownWhere(facts)
+    const pathsByPlace = knownStates(facts)
     return typedExpressions(facts.typing).flatMap((typed) => {
       const { use: { slot, role }, expression } = typed
       if (slot.node.span.source.convention !== undefined) return []
       // The literals `true` and `false` in a rule deliberately allow or deny every caller.
       if (expression.kind === 'literal')
-        return whole[role] === undefined || isPlain.has(role) || typeof expression.value !== 'boolean'
+        return consequences[role] === undefined || ruleRoles.has(role) || typeof expression.value !== 'boolean'
           ? []
           : diagnose(typed, { condition: expression, value: expression.value })
-      return constantsIn(expression, known.get(placeOf(slot)) ?? nothing).flatMap((each) => diagnose(typed, each))
+      return constantsIn(expression, pathsByPlace.get(placeOf(slot)) ?? noPaths).flatMap((each) => diagnose(typed, each))
     })
   },
 }
 
 /** The consequence of a condition that always or never holds. */
-const whole: { readonly [role in Role]?: readonly [always: string, never: string] } = {
+const consequences: { readonly [role in Role]?: readonly [always: string, never: string] } = {
   'states.guard': ['The transition can always be made.', 'The transition can never be made.'],
   'effects.if': ['The effect is always done.', 'The effect is never done.'],
   'effects.require': ['Nothing is ever refused by it.', 'Every such request is refused.'],
@@ -48,12 +48,12 @@ const whole: { readonly [role in Role]?: readonly [always: string, never: string
   'events.when': ['It occurs each time.', 'It is never told.'],
 }
 
-const isPlain: ReadonlySet<Role> = new Set(['authentication.read', 'authentication.rule'])
+const ruleRoles: ReadonlySet<Role> = new Set(['authentication.read', 'authentication.rule'])
 
 type Constant = { readonly condition: Expression; readonly value: boolean }
 
 function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
-  const follows = condition === typed.expression ? whole[typed.use.role]?.[value ? 0 : 1] : undefined
+  const consequence = condition === typed.expression ? consequences[typed.use.role]?.[value ? 0 : 1] : undefined
   return [
     diagnostic(
       'warning',
@@ -61,7 +61,7 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
       `${spellExpression(typed, condition)} is always ${value}`,
       { span: spanOf(typed, condition), text: value ? 'holds whatever is asked' : 'never holds' },
       {
-        reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${follows === undefined ? '' : ` ${follows}`}`,
+        reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${consequence === undefined ? '' : ` ${consequence}`}`,
         help: 'Compare what was meant, or take it out.',
       },
     ),
@@ -69,21 +69,21 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
 }
 
 /** The largest parts with a constant value. */
-function constantsIn(expression: Expression, known: KnownPaths): readonly Constant[] {
+function constantsIn(expression: Expression, knownPaths: KnownPaths): readonly Constant[] {
   // A function's value represents the arguments of every call; another call may decide otherwise.
   if (expression.inlined !== undefined) return []
   if (conditions.has(expression.kind) && expression.type.kind === 'bool') {
-    const value = knownCondition(expression, known)
+    const value = decideCondition(expression, knownPaths)
     if (value !== undefined) return [{ condition: expression, value }]
   }
-  return partsOf(expression).flatMap((part) => constantsIn(part.expression, known))
+  return partsOf(expression).flatMap((part) => constantsIn(part.expression, knownPaths))
 }
 
 const conditions: ReadonlySet<Expression['kind']> = new Set(['and', 'or', 'not', 'binary'])
-const nothing: KnownPaths = new Map()
+const noPaths: KnownPaths = new Map()
 
 /** Known states per expression, by its start; an expression that an alias puts in several states may be in each. */
-function knownWhere({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
+function knownStates({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
   const values = new Map<string, Map<string, string[]>>()
   const add = (text: ExpressionText, path: string, states: readonly string[]): void => {
     values.getOrInsertComputed(placeOf(text), () => new Map<string, string[]>()).getOrInsertComputed(path, () => []).push(...states)

@@ -1,6 +1,6 @@
 // Reports a subexpression in a selection of records that a database cannot compute.
 
-import { decisionIn, decisionInside } from '../../cel/class.ts'
+import { findDecision, findInnerDecision } from '../../cel/class.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
           `${spellExpression(typed, decision)} stands where records are selected, and a database cannot compute it`,
           { span: spanOf(typed, decision), text: 'computed over records already read' },
           {
-            reason: `${decision.why.charAt(0).toUpperCase()}${decision.why.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
+            reason: `${decision.reason.charAt(0).toUpperCase()}${decision.reason.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
             help: 'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
           },
         ),
@@ -29,8 +29,8 @@ export const check: Check = {
 }
 
 /** In a list and in a read rule, `this` is each row; everything else is computed before the statement. */
-function undecidableIn({ use, expression }: Typed): ReturnType<typeof decisionIn> {
+function undecidableIn({ use, expression }: Typed): ReturnType<typeof findDecision> {
   const { rows, scope } = use
-  if (rows === undefined) return decisionInside(expression, scope.functions)
-  return decisionIn(expression, new Set([...scope.variables.keys()].filter((name) => name !== 'this')), scope.functions)
+  if (rows === undefined) return findInnerDecision(expression, scope.functions)
+  return findDecision(expression, new Set([...scope.variables.keys()].filter((name) => name !== 'this')), scope.functions)
 }

@@ -5,11 +5,11 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { allExpressionsOf } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
-import { type FullScan, walksIn } from '../../fact/walks.ts'
-import { type World, world } from '../../fact/world.ts'
+import { type FullScan, findFullScans } from '../../fact/full-scans.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'expressions/full-scan'
 
@@ -18,21 +18,23 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { typing } = facts
-    const walking = typedExpressions(typing).flatMap((typed) => {
+    const scans = typedExpressions(typing).flatMap((typed) => {
       // A `for` over all records is an explicit full scan.
       const isForAll = typed.use.role === 'effects.for' && typed.expression.kind === 'records'
-      return isForAll || !isOwn(typed.use.slot.node.span) ? [] : walksIn(typing.domain, typed.expression).map((walk) => ({ typed, walk }))
+      return isForAll || !isAuthored(typed.use.slot.node.span)
+        ? []
+        : findFullScans(typing.domain, typed.expression).map((scan) => ({ typed, scan }))
     })
-    if (walking.length === 0) return []
-    const askers = operationsByExpression(facts, world(facts.model, typing))
-    return walking.flatMap(({ typed, walk }) => {
-      const [first, ...others] = askers.get(typed.use.slot) ?? []
+    if (scans.length === 0) return []
+    const operationNames = operationsByExpression(facts, indexModel(facts.model, typing))
+    return scans.flatMap(({ typed, scan }) => {
+      const [first, ...others] = operationNames.get(typed.use.slot) ?? []
       return first === undefined
         ? []
         : [
             diagnose(
               typed,
-              walk,
+              scan,
               `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'} run`}${others.length === 0 ? ' runs' : ''}`,
             ),
           ]
@@ -41,30 +43,30 @@ export const check: Check = {
 }
 
 /** For each expression of the document, the operations that evaluate it. */
-function operationsByExpression({ operations }: Facts, all: World): ReadonlyMap<object, readonly string[]> {
-  const askers = new Map<object, string[]>()
+function operationsByExpression({ operations }: Facts, modelIndex: ModelIndex): ReadonlyMap<object, readonly string[]> {
+  const operationNames = new Map<object, string[]>()
   for (const { operation } of operations) {
-    const { expressions, texts } = allExpressionsOf(contextOfOperation(all, operation))
-    for (const text of new Set([...expressions, ...texts])) askers.getOrInsertComputed(text, () => []).push(operation.name)
+    const { expressions, texts } = allExpressionsOf(contextOfOperation(modelIndex, operation))
+    for (const text of new Set([...expressions, ...texts])) operationNames.getOrInsertComputed(text, () => []).push(operation.name)
   }
-  return askers
+  return operationNames
 }
 
-function diagnose(typed: Typed, { expression, resource, kind, indexes, computed }: FullScan, askers: string): Diagnostic {
-  const does =
+function diagnose(typed: Typed, { expression, resource, kind, indexes, computed }: FullScan, operationNames: string): Diagnostic {
+  const action =
     kind === 'all'
       ? `scans all records of ${resource}`
       : kind === 'count'
         ? `counts all records of ${resource}`
         : `looks at every record of ${resource}`
-  const why = kind === 'some' ? ` No key, unique, reference or index of ${resource} leads to those that it asks about.` : ''
+  const explanation = kind === 'some' ? ` No key, unique, reference or index of ${resource} leads to those that it asks about.` : ''
   return diagnostic(
     'warning',
     code,
-    `${spellExpression(typed, expression)} ${does}`,
+    `${spellExpression(typed, expression)} ${action}`,
     { span: spanOf(typed, expression), text: 'no index answers this' },
     {
-      reason: `${askers} it each time, and its cost grows with the number of records.${why}`,
+      reason: `${operationNames} it each time, and its cost grows with the number of records.${explanation}`,
       help: helpFor(resource, kind, indexes, computed),
     },
   )

@@ -19,27 +19,27 @@ export const check: Check = {
   quietBesideErrors: true,
   run: (facts) => [
     ...typedExpressions(facts.typing).flatMap((typed) =>
-      typed.use.slot.node.span.source.convention === undefined ? macrosIn(typed, typed.expression) : [],
+      typed.use.slot.node.span.source.convention === undefined ? checkMacros(typed, typed.expression) : [],
     ),
-    ...loopsIn(facts),
+    ...checkLoops(facts),
   ],
 }
 
 const tests: ReadonlySet<string> = new Set(['exists', 'all', 'exists_one', 'filter'])
 
-function macrosIn(typed: Typed, expression: Expression): Diagnostic[] {
+function checkMacros(typed: Typed, expression: Expression): Diagnostic[] {
   if (expression.inlined !== undefined) return []
   return [
-    ...(expression.kind === 'macro' && tests.has(expression.name) ? ofTest(typed, expression) : []),
-    ...partsOf(expression).flatMap((part) => macrosIn(typed, part.expression)),
+    ...(expression.kind === 'macro' && tests.has(expression.name) ? checkTest(typed, expression) : []),
+    ...partsOf(expression).flatMap((part) => checkMacros(typed, part.expression)),
   ]
 }
 
 /** A literal `true` deliberately selects all items. */
-function ofTest(typed: Typed, { variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>): Diagnostic[] {
+function checkTest(typed: Typed, { variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>): Diagnostic[] {
   if (test === undefined || test.kind === 'literal') return []
-  const read = new Set(reads(test).variables.map(({ name }) => name))
-  if (variables.some((name) => read.has(name))) return []
+  const readNames = new Set(reads(test).variables.map(({ name }) => name))
+  if (variables.some((name) => readNames.has(name))) return []
   return [
     diagnostic(
       'warning',
@@ -55,13 +55,13 @@ function ofTest(typed: Typed, { variables, arguments: [test] }: Extract<Expressi
 }
 
 /** A loop over a list of numbers only repeats, and needs no variable. */
-function loopsIn({ typing }: Facts): Diagnostic[] {
+function checkLoops({ typing }: Facts): Diagnostic[] {
   const diagnostics = new Map<number, Diagnostic>()
   for (const effect of effectsOf(typing.domain)) {
     const loop = slotValue(effect.for)
     const [name, list] = [slotValue(loop?.as ?? { state: 'unsaid' }), slotValue(loop?.in ?? { state: 'unsaid' })]
     if (name === undefined || list === undefined || name.node.span.source.convention !== undefined) continue
-    const of = typing.expression(list)?.type
+    const listType = typing.expression(list)?.type
     const { source, start, end } = effect.node.span
     const isRead = typing.slots.some(
       ({ slot }) =>
@@ -72,13 +72,13 @@ function loopsIn({ typing }: Facts): Diagnostic[] {
         variablesOf(slot, typing).has(name.text),
     )
     // The content of a YAML alias lies outside the effect's span.
-    const isWhole = !source.text.slice(start, end).includes('*')
+    const isWithoutAlias = !source.text.slice(start, end).includes('*')
     if (
-      of === undefined ||
-      !(of.kind === 'query' || of.kind === 'list') ||
-      (of.kind === 'list' && of.element.kind === 'int') ||
+      listType === undefined ||
+      !(listType.kind === 'query' || listType.kind === 'list') ||
+      (listType.kind === 'list' && listType.element.kind === 'int') ||
       isRead ||
-      !isWhole
+      !isWithoutAlias
     )
       continue
     diagnostics.set(

@@ -13,12 +13,12 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
-      comparisons(typed.expression).map((found) =>
+      findComparisons(typed.expression).map((comparison) =>
         diagnostic(
           'warning',
           code,
-          `${spellExpression(typed, found)} compares computed doubles for equality`,
-          { span: spanOf(typed, found), text: 'rounded before it is compared' },
+          `${spellExpression(typed, comparison)} compares computed doubles for equality`,
+          { span: spanOf(typed, comparison), text: 'rounded before it is compared' },
           {
             reason: 'A double keeps about 16 digits in base 2, so that 0.1 + 0.2 is not equal to 0.3.',
             help: 'Make the property exact, for example `format: decimal` with `multipleOf: 0.01`, or compare with `<` and `>`.',
@@ -30,14 +30,14 @@ export const check: Check = {
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 
-function comparisons(expression: Expression): readonly Binary[] {
+function findComparisons(expression: Expression): readonly Binary[] {
   if (expression.inlined !== undefined) return []
-  const inside = partsOf(expression).flatMap((part) => comparisons(part.expression))
-  const isOne =
+  const nested = partsOf(expression).flatMap((part) => findComparisons(part.expression))
+  const isInexact =
     expression.kind === 'binary' &&
     (expression.operator === '==' || expression.operator === '!=') &&
     [expression.left, expression.right].some(isComputedDouble)
-  return isOne ? [expression, ...inside] : inside
+  return isInexact ? [expression, ...nested] : nested
 }
 
 function isComputedDouble(expression: Expression): boolean {

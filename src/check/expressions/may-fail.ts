@@ -1,33 +1,33 @@
 // Reports expressions that can fail at run time: a missing item, a division by zero, a conversion.
 
-import { mayFail } from '../../cel/may-fail.ts'
+import { findFailures } from '../../cel/may-fail.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/may-fail'
 
-type Told = ReturnType<typeof mayFail>[number]['kind']
+type FailureKind = ReturnType<typeof findFailures>[number]['kind']
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ typing }) =>
     // The arguments decide if a function's value can fail, so each call is checked.
-    typedExpressions(typing).filter(({ use }) => !answered.has(use.role) && use.role !== 'service.functions').flatMap((typed) =>
-      mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
-        const isZone = found.kind === 'zone'
+    typedExpressions(typing).filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions').flatMap((typed) =>
+      findFailures(typed.expression, typed.use.assumed).flatMap((failure) => {
+        const isZone = failure.kind === 'zone'
         return [
           diagnostic(
             'warning',
             code,
             isZone
-              ? `${spellExpression(typed, found)} can be given a text that is not a time zone`
-              : `${spellExpression(typed, found)} can fail while it runs: ${found.why}`,
-            { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' },
+              ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
+              : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
+            { span: spanOf(typed, failure), text: isZone ? 'any text can stand here' : 'can fail' },
             {
-              reason: isZone ? 'It is then read as UTC.' : whenItFails(typed),
-              help: helps[found.kind],
+              reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
+              help: helps[failure.kind],
             },
           ),
         ]
@@ -38,7 +38,7 @@ export const check: Check = {
  * A failure during authentication or version selection leaves the caller or version unknown, which part 7 answers; a value of an older
  * version that cannot be converted is `invalid`.
  */
-const answered: ReadonlySet<string> = new Set([
+const answeredRoles: ReadonlySet<string> = new Set([
   'authentication.caller',
   'authentication.find',
   'authentication.scopes',
@@ -47,12 +47,12 @@ const answered: ReadonlySet<string> = new Set([
   'versioning.up',
 ])
 
-function whenItFails({ use }: Typed): string {
+function describeConsequence({ use }: Typed): string {
   // Webhooks are evaluated after the commit, per event and destination; callbacks with their change.
   if (use.role.startsWith('events.') && use.scope.variables.has('event'))
     return 'The event is then not delivered there: its delivery is dead, with that as its reason.'
   // Timers, and what code causes, have no request that could be refused.
-  if (sets.has(use.role))
+  if (writingRoles.has(use.role))
     return 'The request is then refused with `invalid set`, and nothing is written; without a request it is `internal`.'
   if (use.role === 'endpoints.where')
     return 'A list then leaves out the record, and reports it. If the request alone makes it fail, the request is refused with `invalid where`.'
@@ -61,9 +61,9 @@ function whenItFails({ use }: Typed): string {
   return 'The request is then refused with `invalid computed` (409 without an entry), and nothing is written; without a request it is `internal`.'
 }
 
-const sets: ReadonlySet<string> = new Set(['resources.generate', 'states.set', 'effects.set', 'endpoints.set'])
+const writingRoles: ReadonlySet<string> = new Set(['resources.generate', 'states.set', 'effects.set', 'endpoints.set'])
 
-const helps: { readonly [kind in Told]: string } = {
+const helps: { readonly [kind in FailureKind]: string } = {
   index: 'Ask for what may be absent, and say what holds then: x[?0].orValue(…)',
   division: 'Test the divisor first: y != 0 ? x / y : …',
   overflow: 'Bound what goes into it by its schema:\n\nmaximum: 1000000',

@@ -35,7 +35,7 @@ function leadsToValue(text: string, scope: Scope): boolean {
   return type !== undefined
 }
 
-function memberOf(of: Type, name: string, scope: Scope): Type | undefined {
-  const member = membersOf(withoutNull(of), scope)?.get(name)
+function memberOf(owner: Type, name: string, scope: Scope): Type | undefined {
+  const member = membersOf(withoutNull(owner), scope)?.get(name)
   return member?.refused === undefined ? member?.type : undefined
 }

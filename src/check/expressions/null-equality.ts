@@ -15,14 +15,14 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
-      conditions.has(typed.use.role) && typed.use.slot.node.span.source.convention === undefined
-        ? equalitiesIn(typed, typed.expression)
+      conditionRoles.has(typed.use.role) && typed.use.slot.node.span.source.convention === undefined
+        ? checkEqualities(typed, typed.expression)
         : [],
     ),
 }
 
 /** Places where true allows or chooses something. */
-const conditions: ReadonlySet<Role> = new Set([
+const conditionRoles: ReadonlySet<Role> = new Set([
   'resources.invariant',
   'states.guard',
   'effects.if',
@@ -34,16 +34,16 @@ const conditions: ReadonlySet<Role> = new Set([
   'events.when',
 ])
 
-function equalitiesIn(typed: Typed, expression: Expression): Diagnostic[] {
+function checkEqualities(typed: Typed, expression: Expression): Diagnostic[] {
   if (expression.inlined !== undefined) return []
-  const within = partsOf(expression).flatMap((part) => equalitiesIn(typed, part.expression))
+  const nested = partsOf(expression).flatMap((part) => checkEqualities(typed, part.expression))
   if (expression.kind !== 'binary' || expression.operator !== '==' || !mayBeNull(expression.left) || !mayBeNull(expression.right))
-    return within
+    return nested
   const [left, right] = [expression.left, expression.right].map((operand) => spellExpression(typed, operand).slice(1, -1)) as [
     string,
     string,
   ]
-  if ([left, right].some((operand) => isTested(typed, operand))) return within
+  if ([left, right].some((operand) => isTested(typed, operand))) return nested
   return [
     diagnostic(
       'warning',
@@ -55,7 +55,7 @@ function equalitiesIn(typed: Typed, expression: Expression): Diagnostic[] {
         help: `Test one of them, for example\n\n${left} != null && ${left} == ${right}`,
       },
     ),
-    ...within,
+    ...nested,
   ]
 }
 

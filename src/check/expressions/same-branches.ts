@@ -14,15 +14,15 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
-      typed.use.slot.node.span.source.convention === undefined ? conditionalsIn(typed, typed.expression) : [],
+      typed.use.slot.node.span.source.convention === undefined ? checkConditionals(typed, typed.expression) : [],
     ),
 }
 
-function conditionalsIn(typed: Typed, expression: Expression): Diagnostic[] {
+function checkConditionals(typed: Typed, expression: Expression): Diagnostic[] {
   if (expression.inlined !== undefined) return []
-  const within = partsOf(expression).flatMap((part) => conditionalsIn(typed, part.expression))
+  const nested = partsOf(expression).flatMap((part) => checkConditionals(typed, part.expression))
   if (expression.kind !== 'conditional' || spellExpression(typed, expression.then) !== spellExpression(typed, expression.otherwise))
-    return within
+    return nested
   return [
     diagnostic(
       'warning',
@@ -33,6 +33,6 @@ function conditionalsIn(typed: Typed, expression: Expression): Diagnostic[] {
         help: 'Write what was meant for one of them, or leave the condition out.',
       },
     ),
-    ...within,
+    ...nested,
   ]
 }

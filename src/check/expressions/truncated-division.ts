@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
-      widen(typed.expression).map(({ division, exact }) =>
+      findDivisions(typed.expression).map(({ division, exact }) =>
         diagnostic(
           'warning',
           code,
@@ -22,8 +22,8 @@ export const check: Check = {
           {
             reason: 'The quotient of two ints is an int without its fraction.',
             help: exact
-              ? `Divide decimals, and say how many digits are kept:\n\nround(${divide(typed, division, 'decimal')}, 2)`
-              : `Divide doubles, where the fraction counts:\n\n${divide(typed, division, 'double')}`,
+              ? `Divide decimals, and say how many digits are kept:\n\nround(${suggestDivision(typed, division, 'decimal')}, 2)`
+              : `Divide doubles, where the fraction counts:\n\n${suggestDivision(typed, division, 'double')}`,
           },
         ),
       ),
@@ -31,22 +31,22 @@ export const check: Check = {
 }
 
 type Division = Extract<Expression, { kind: 'binary' }>
-type Found = { readonly division: Division; readonly exact: boolean }
+type TruncatedDivision = { readonly division: Division; readonly exact: boolean }
 
 /** Integer divisions next to fractional values, or converted by the checker; an explicit `double` or `decimal` around one is deliberate. */
-function widen(expression: Expression): readonly Found[] {
+function findDivisions(expression: Expression): readonly TruncatedDivision[] {
   if (expression.inlined !== undefined) return []
-  const inside = partsOf(expression).flatMap((part) => widen(part.expression))
-  if (expression.kind === 'binary') return [...inside, ...besideDivision(expression)]
+  const nested = partsOf(expression).flatMap((part) => findDivisions(part.expression))
+  if (expression.kind === 'binary') return [...nested, ...findInexactSides(expression)]
   if (expression.kind !== 'call' || expression.target !== undefined || (expression.name !== 'double' && expression.name !== 'decimal'))
-    return inside
-  const [only] = expression.arguments
-  if (only === undefined || only.start !== expression.start || only.end !== expression.end) return inside
+    return nested
+  const [argument] = expression.arguments
+  if (argument === undefined || argument.start !== expression.start || argument.end !== expression.end) return nested
   const exact = expression.name === 'decimal'
-  return [...inside, ...divisionsOf(only).map((division) => ({ division, exact }))]
+  return [...nested, ...divisionsOf(argument).map((division) => ({ division, exact }))]
 }
 
-function besideDivision({ left, right }: Division): readonly Found[] {
+function findInexactSides({ left, right }: Division): readonly TruncatedDivision[] {
   return ([[left, right], [right, left]] as const).flatMap(([side, { type }]) => {
     const { kind } = withoutNull(type)
     return kind === 'double' || kind === 'decimal' ? divisionsOf(side).map((division) => ({ division, exact: kind === 'decimal' })) : []
@@ -78,7 +78,7 @@ function isWhole({ left, right }: Division): boolean {
   return right.value !== 0n && left.value % right.value === 0n
 }
 
-function divide(typed: Parameters<typeof spellExpression>[0], { left, right }: Division, into: 'double' | 'decimal'): string {
+function suggestDivision(typed: Parameters<typeof spellExpression>[0], { left, right }: Division, into: 'double' | 'decimal'): string {
   const [a, b] = [left, right].map((side) => spellExpression(typed, side).slice(1, -1)) as [string, string]
   return `${into}(${a}) / ${/^[\w.()[\]"]+$/.test(b) ? b : `(${b})`}`
 }

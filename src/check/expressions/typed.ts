@@ -10,19 +10,19 @@ import type { SlotUse } from '../../typing/slots/use.ts'
 export type Typed = { readonly use: SlotUse; readonly expression: Expression }
 
 /** Cached, because several checks read them. */
-const found = new WeakMap<Typing, readonly Typed[]>()
+const cache = new WeakMap<Typing, readonly Typed[]>()
 
 export function typedExpressions(typing: Typing): readonly Typed[] {
-  return found.getOrInsertComputed(typing, () => [...collected(typing)])
+  return cache.getOrInsertComputed(typing, () => [...collectExpressions(typing)])
 }
 
-function* collected(typing: Typing): Generator<Typed> {
+function* collectExpressions(typing: Typing): Generator<Typed> {
   const places = new Map<string, Set<number>>()
   for (const use of typing.slots) {
     const { source, start } = use.slot.node.span
-    const seen = places.getOrInsertComputed(source.name, () => new Set())
-    if (seen.has(start)) continue
-    seen.add(start)
+    const starts = places.getOrInsertComputed(source.name, () => new Set())
+    if (starts.has(start)) continue
+    starts.add(start)
     for (const expression of expressionsOf(use.slot, typing)) yield { use, expression }
   }
 }

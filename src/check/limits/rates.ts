@@ -4,6 +4,6 @@ import type { Rate } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 
-export function ratesOf({ limits }: Model): { name: string; value: Rate }[] {
+export function listRates({ limits }: Model): { name: string; value: Rate }[] {
   return [...specifiedEntries(limits.value.rates), ...specifiedEntries(limits.value.quotas)]
 }

@@ -6,25 +6,25 @@ import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
 import { type LimitField, isLimitHeader, hasOwnName, limitHeaders } from '../../model/limits.ts'
 import { type Named, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { wrongHeaders } from '../header-names.ts'
+import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'limits/unknown-header'
 
 export const check: Check = {
   code,
   run({ model }) {
-    const declared = slotValue(model.limits.value.headers)
-    if (declared === undefined || typeof declared === 'boolean') return []
-    return declared.flatMap((each) =>
-      hasOwnName(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)],
+    const headers = slotValue(model.limits.value.headers)
+    if (headers === undefined || typeof headers === 'boolean') return []
+    return headers.flatMap((header) =>
+      hasOwnName(header) ? checkHeader(header) : isLimitHeader(header.text) ? [] : [reportUnknown(header.text, header.node.span)],
     )
   },
 }
 
 /** In a map, the three standard headers have the form of their standards; any other header states its value. */
-function ofMap({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[] {
+function checkHeader({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[] {
   const isStandard = slotValue(slot) === 'standard'
-  if (isStandard) return isLimitHeader(name) ? [] : [unknown(name, key.span)]
+  if (isStandard) return isLimitHeader(name) ? [] : [reportUnknown(name, key.span)]
   if (slot.state !== 'shown') return []
   if (isLimitHeader(name) && !(name.toLowerCase() === 'retry-after' && slot.value === 'retry-after')) {
     return [
@@ -37,9 +37,9 @@ function ofMap({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[
       ),
     ]
   }
-  return wrongHeaders(code, [key])
+  return checkHeaderNames(code, [key])
 }
 
-function unknown(text: string, span: Span): Diagnostic {
+function reportUnknown(text: string, span: Span): Diagnostic {
   return unknownName(code, 'header of limits', text, span, limitHeaders)
 }

@@ -4,7 +4,7 @@ import { unknownName } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { ratesOf } from './rates.ts'
+import { listRates } from './rates.ts'
 
 const code = 'limits/unknown-operation'
 
@@ -12,10 +12,10 @@ export const check: Check = {
   code,
   run({ model }) {
     if (model.endpoints.state === 'not shown') return []
-    const known = new Set<string>([...actionNames, ...model.endpoints.value.operations.map(({ id }) => id)])
-    return ratesOf(model).flatMap(({ value }) =>
+    const operationNames = new Set<string>([...actionNames, ...model.endpoints.value.operations.map(({ id }) => id)])
+    return listRates(model).flatMap(({ value }) =>
       (slotValue(value.operations) ?? []).flatMap(({ text, node }) =>
-        known.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, known)],
+        operationNames.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, operationNames)],
       ),
     )
   },

@@ -1,10 +1,10 @@
 // Reports address settings without a limit that counts by address.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { ratesOf } from './rates.ts'
+import { listRates } from './rates.ts'
 
 const code = 'limits/unused-addresses'
 
@@ -14,12 +14,12 @@ export const check: Check = {
   run({ model, typing }) {
     const { addresses } = model.limits.value
     if (addresses.state !== 'shown') return []
-    const known = world(model, typing)
-    const counts = ratesOf(model).some(({ value }) => {
+    const modelIndex = indexModel(model, typing)
+    const isUsed = listRates(model).some(({ value }) => {
       const partition = slotValue(value.partition)
-      return partition !== undefined && known.reading(partition).variables.has('request')
+      return partition !== undefined && modelIndex.reading(partition).variables.has('request')
     })
-    return counts
+    return isUsed
       ? []
       : [
           diagnostic(

@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Rate } from '../../model/limits.ts'
 import { type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'limits/unused-rate'
 
@@ -17,15 +17,19 @@ export const check: Check = {
     const { rates, quotas } = facts.model.limits.value
     return facts.model.endpoints.state !== 'shown'
       ? []
-      : [...ofKind('rate-limited', rates, facts), ...ofKind('quota-exceeded', quotas, facts)]
+      : [...checkLimits('rate-limited', rates, facts), ...checkLimits('quota-exceeded', quotas, facts)]
   },
 }
 
-function ofKind(condition: 'rate-limited' | 'quota-exceeded', slot: Slot<readonly Named<Rate>[]>, { operations }: Facts): Diagnostic[] {
+function checkLimits(
+  condition: 'rate-limited' | 'quota-exceeded',
+  slot: Slot<readonly Named<Rate>[]>,
+  { operations }: Facts,
+): Diagnostic[] {
   return specifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
-    if (!isOwn(key.span)) return []
-    const counted = operations.filter(({ points }) => points.some((point) => point.condition === condition && point.name === name))
-    if (counted.length === 0)
+    if (!isAuthored(key.span)) return []
+    const countedOperations = operations.filter(({ points }) => points.some((point) => point.condition === condition && point.name === name))
+    if (countedOperations.length === 0)
       return [
         reportUnused(
           code,

@@ -10,14 +10,14 @@ const code = 'limits/unused-retention'
 
 const kinds = {
   idempotency: {
-    kept: 'an answer for its key',
-    say: 'idempotency: { key: Idempotency-Key }',
-    is: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => slotValue(slots.idempotency)?.kind === 'key'),
+    description: 'an answer for its key',
+    example: 'idempotency: { key: Idempotency-Key }',
+    isStored: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => slotValue(slots.idempotency)?.kind === 'key'),
   },
   deleted: {
-    kept: 'what is deleted',
-    say: 'softDelete: true',
-    is: ({ resources }: Model) => resources.value.resources.some(({ slots }) => slotValue(slots.softDelete) === true),
+    description: 'what is deleted',
+    example: 'softDelete: true',
+    isStored: ({ resources }: Model) => resources.value.resources.some(({ slots }) => slotValue(slots.softDelete) === true),
   },
 } as const
 
@@ -28,16 +28,16 @@ export const check: Check = {
     const retention = slotValue(model.limits.value.retention)
     return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
       const slot = retention?.[name]
-      const { kept: noun, say, is } = kinds[name]
-      if (slot?.state !== 'shown' || is(model)) return []
+      const { description, example, isStored } = kinds[name]
+      if (slot?.state !== 'shown' || isStored(model)) return []
       return [
         diagnostic(
           'warning',
           code,
-          `\`retention.${name}\` says how long ${noun} is kept, and nothing keeps it`,
+          `\`retention.${name}\` says how long ${description} is kept, and nothing keeps it`,
           { span: slot.at.span, text: 'bounds nothing' },
           {
-            help: `Leave it out, or say what is kept:\n\n${say}`,
+            help: `Leave it out, or say what is kept:\n\n${example}`,
           },
         ),
       ]

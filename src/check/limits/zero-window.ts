@@ -6,14 +6,14 @@ import type { StreamKeys } from '../../model/events.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { declaredDeliveries } from '../deliveries.ts'
-import { ratesOf } from './rates.ts'
+import { listRates } from './rates.ts'
 
 const code = 'limits/zero-window'
 
 export const check: Check = {
   code,
   run: ({ model }) => [
-    ...ratesOf(model).flatMap(({ name, value }) =>
+    ...listRates(model).flatMap(({ name, value }) =>
       diagnose(value.window, `The window of ${quoteName(name)} has no length, so nothing can be counted in it`),
     ),
     ...diagnose(model.limits.value.timeout, 'A time-out of no length lets no operation end'),

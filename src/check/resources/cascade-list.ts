@@ -1,7 +1,7 @@
 // Reports a list of references with `cascade`: deleting any one listed record deletes the record with the list.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/cascade-list'
@@ -9,14 +9,14 @@ const code = 'resources/cascade-list'
 export const check: Check = {
   code,
   run: ({ model, typing }) =>
-    [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, inList }) => {
+    [...indexModel(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, inList }) => {
       if (!inList || onDelete.state !== 'shown' || onDelete.value !== 'cascade') return []
-      const who = resource === target ? `every other ${resource}` : `every ${resource}`
+      const referrers = resource === target ? `every other ${resource}` : `every ${resource}`
       return [
         diagnostic(
           'warning',
           code,
-          `Deleting one ${target} deletes ${who} whose ${quoteName(path)} lists it`,
+          `Deleting one ${target} deletes ${referrers} whose ${quoteName(path)} lists it`,
           { span: onDelete.at.span, text: 'deletes the record that holds the list' },
           {
             reason: `\`onDelete\` determines what happens to the referring record: \`cascade\` deletes the ${resource}, not the item of its list.`,

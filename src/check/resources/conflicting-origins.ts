@@ -13,16 +13,16 @@ export const check: Check = {
   run: ({ model }) =>
     model.resources.value.resources.flatMap((resource) =>
       specifiedEntries(resource.slots.properties).flatMap(({ name, value: { keywords } }): Diagnostic[] => {
-        const [first, second, ...more] = origins.filter((origin) => slotValue<unknown>(keywords[origin]) !== undefined)
+        const [first, second, ...others] = origins.filter((origin) => slotValue<unknown>(keywords[origin]) !== undefined)
         const firstOrigin = first === undefined ? undefined : keywords[first]
-        const other = second === undefined ? undefined : keywords[second]
-        if (firstOrigin?.state !== 'shown' || other?.state !== 'shown') return []
+        const secondOrigin = second === undefined ? undefined : keywords[second]
+        if (firstOrigin?.state !== 'shown' || secondOrigin?.state !== 'shown') return []
         return [
           diagnostic(
             'error',
             code,
-            `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...more])}, and its value comes from one of them`,
-            { span: other.at.span, text: 'a second origin' },
+            `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...others])}, and its value comes from one of them`,
+            { span: secondOrigin.at.span, text: 'a second origin' },
             {
               others: [{ span: firstOrigin.at.span, text: 'the first' }],
               help: 'Keep one of them.',

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredRow, areThere, knowsRows, declaredRows, rowTenant } from './rows.ts'
+import { type DeclaredRow, hasTargetRow, hasKnownRows, declaredRows, rowTenant } from './rows.ts'
 
 const code = 'resources/dangling-row'
 
@@ -15,19 +15,19 @@ export const check: Check = {
     // A row with a generated key cannot be referenced, and is ignored here.
     return rows.flatMap((row) => row.node.entries.flatMap(({ key, value }): Diagnostic[] => {
       const target = row.resource.properties.get(key.text)?.reference
-      const other = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
-      if (other === undefined || other.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
-      const targets = keys.get(`${other.name} ${rowTenant(row, other)} ${value.text}`) ?? []
-      if (areThere(targets, row, facts) || !knowsRows(facts, other.name)) return []
+      const targetResource = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
+      if (targetResource === undefined || targetResource.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
+      const targets = keys.get(`${targetResource.name} ${rowTenant(row, targetResource)} ${value.text}`) ?? []
+      if (hasTargetRow(targets, row, facts) || !hasKnownRows(facts, targetResource.name)) return []
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${other.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`,
-          { span: value.span, text: `no row of ${other.name} has this key` },
+          `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${targetResource.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`,
+          { span: value.span, text: `no row of ${targetResource.name} has this key` },
           {
             reason: 'Rows exist from the start, and so must the records that they refer to.',
-            help: `Add a row of ${other.name} with the ${quoteName(other.key[0]!)} ${quoteName(value.text)}.`,
+            help: `Add a row of ${targetResource.name} with the ${quoteName(targetResource.key[0]!)} ${quoteName(value.text)}.`,
           },
         ),
       ]
@@ -37,7 +37,7 @@ export const check: Check = {
 
 function keyOf(row: DeclaredRow): string | undefined {
   const { resource, member } = row
-  const [only, ...more] = resource.key
-  const node = only === undefined || more.length > 0 ? undefined : member(only)?.value
+  const [keyProperty, ...others] = resource.key
+  const node = keyProperty === undefined || others.length > 0 ? undefined : member(keyProperty)?.value
   return node?.kind === 'scalar' ? `${resource.name} ${rowTenant(row, resource)} ${node.text}` : undefined
 }

@@ -12,32 +12,32 @@ export const check: Check = {
   code,
   run({ model: { resources } }) {
     const { value } = resources
-    const things = [
-      ...value.resources.map(({ name, key }) => ({ name, key, what: 'a resource' })),
-      ...specifiedEntries(value.$defs).map(({ name, key }) => ({ name, key, what: 'a shape' })),
-      ...specifiedEntries(value.views).map(({ name, key }) => ({ name, key, what: 'a view' })),
+    const declarations = [
+      ...value.resources.map(({ name, key }) => ({ name, key, noun: 'a resource' })),
+      ...specifiedEntries(value.$defs).map(({ name, key }) => ({ name, key, noun: 'a shape' })),
+      ...specifiedEntries(value.views).map(({ name, key }) => ({ name, key, noun: 'a view' })),
     ]
-    const first = new Map<string, (typeof things)[number]>()
+    const firstByName = new Map<string, (typeof declarations)[number]>()
     const diagnostics: Diagnostic[] = []
-    for (const thing of things) {
-      const before = first.get(thing.name)
-      if (before === undefined) first.set(thing.name, thing)
-      else diagnostics.push(reportTwice(before, thing))
+    for (const declaration of declarations) {
+      const previous = firstByName.get(declaration.name)
+      if (previous === undefined) firstByName.set(declaration.name, declaration)
+      else diagnostics.push(reportTwice(previous, declaration))
     }
     return diagnostics
   },
 }
 
-type Thing = { readonly name: string; readonly key: Scalar; readonly what: string }
+type Declaration = { readonly name: string; readonly key: Scalar; readonly noun: string }
 
-function reportTwice(before: Thing, after: Thing): Diagnostic {
+function reportTwice(previous: Declaration, repeated: Declaration): Diagnostic {
   return diagnostic(
     'error',
     code,
-    `${quoteName(after.name)} is ${before.what} and ${after.what}`,
-    { span: after.key.span, text: `${after.what} here` },
+    `${quoteName(repeated.name)} is ${previous.noun} and ${repeated.noun}`,
+    { span: repeated.key.span, text: `${repeated.noun} here` },
     {
-      others: [{ span: before.key.span, text: `${before.what} here` }],
+      others: [{ span: previous.key.span, text: `${previous.noun} here` }],
       reason: '`$ref` and expressions find resources, shapes and views by their names, which must differ.',
       help: 'Rename one of them.',
     },

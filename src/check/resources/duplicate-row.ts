@@ -18,27 +18,27 @@ export const check: Check = {
         const values = valuesOf(row, members)
         if (values === undefined) return []
         const place = `${resource.name} ${rowTenant(row, resource)} ${members.join('+')} ${values}`
-        const same = rowsByResource.getOrInsertComputed(place, () => [])
-        const before = same.find((each) => !excludeEachOther(each, row))
-        same.push(row)
-        return before === undefined ? [] : [diagnose(row, before, members)]
+        const earlierRows = rowsByResource.getOrInsertComputed(place, () => [])
+        const earlier = earlierRows.find((each) => !excludeEachOther(each, row))
+        earlierRows.push(row)
+        return earlier === undefined ? [] : [diagnose(row, earlier, members)]
       })
     })
   },
 }
 
-/** The values as one text; undefined if one is absent or null, since null equals nothing. */
+/** The values as one text; undefined if a value is absent or null, because null is not equal to any value. */
 function valuesOf({ resource, member }: DeclaredRow, members: readonly string[]): string | undefined {
   const values = members.map((name) => {
     const node = member(name)?.value
     if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined
     const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : jsonOfNode(node)
-    return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
+    return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}` : member))
   })
   return values.includes(undefined) ? undefined : values.join(' ')
 }
 
-function diagnose(row: DeclaredRow, before: DeclaredRow, members: readonly string[]): Diagnostic {
+function diagnose(row: DeclaredRow, earlier: DeclaredRow, members: readonly string[]): Diagnostic {
   const spanOfRow = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
   const isKey = members === row.resource.key
   return diagnostic(
@@ -47,7 +47,7 @@ function diagnose(row: DeclaredRow, before: DeclaredRow, members: readonly strin
     `${quoteName(row.name)} has the same ${joinWithAnd(members)} as another row`,
     { span: spanOfRow(row), text: isKey ? 'the same key' : 'taken' },
     {
-      others: [{ span: spanOfRow(before), text: 'first here' }],
+      others: [{ span: spanOfRow(earlier), text: 'first here' }],
       help: isKey ? 'Remove one of them, or give it another key.' : 'Give it another value.',
     },
   )

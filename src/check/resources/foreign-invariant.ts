@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { foreignReads } from '../foreign.ts'
+import { listForeignReads } from '../foreign.ts'
 
 const code = 'resources/foreign-invariant'
 
@@ -15,14 +15,14 @@ export const check: Check = {
     [...typing.domain.resources.values()].flatMap(({ name: resource, source }) =>
       specifiedEntries(source.slots.invariant).flatMap(({ name, value }): Diagnostic[] => {
         const expression = typing.expression(value)
-        const [other] = expression === undefined ? [] : foreignReads(expression, typing.domain)
-        if (other === undefined) return []
+        const [foreignRead] = expression === undefined ? [] : listForeignReads(expression, typing.domain)
+        if (foreignRead === undefined) return []
         return [
           diagnostic(
             'error',
             code,
-            `${quoteName(name)} of ${quoteName(resource)} reads records of ${other.resource}`,
-            { span: spanWithin(value.node, other.start, other.end), text: 'not of this record' },
+            `${quoteName(name)} of ${quoteName(resource)} reads records of ${foreignRead.resource}`,
+            { span: spanWithin(value.node, foreignRead.start, foreignRead.end), text: 'not of this record' },
             {
               reason:
                 'An invariant is evaluated when its own record is written. A write to another record could violate it without notice.',

@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { type World, world } from '../../fact/world.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { circlesIn } from '../authentication/look-ups.ts'
+import { findTenantCycles } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/foreign-tenant'
@@ -13,21 +13,25 @@ const code = 'resources/foreign-tenant'
 export const check: Check = {
   code,
   run(facts) {
-    const known = world(facts.model, facts.typing)
+    const modelIndex = indexModel(facts.model, facts.typing)
     // A tenant resource cannot contain the callers; another check reports that.
-    const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
-    return [...facts.typing.domain.resources.values()].flatMap((resource) => ofResource(resource, known, circles))
+    const cyclicResources = new Set(findTenantCycles(facts).map(({ resource }) => resource.name))
+    return [...facts.typing.domain.resources.values()].flatMap((resource) => checkReferences(resource, modelIndex, cyclicResources))
   },
 }
 
-function ofResource(resource: ResourceInfo, { references, domain, typing }: World, circles: ReadonlySet<string>): Diagnostic[] {
+function checkReferences(
+  resource: ResourceInfo,
+  { references, domain, typing }: ModelIndex,
+  cyclicResources: ReadonlySet<string>,
+): Diagnostic[] {
   return (references.get(resource.name) ?? []).flatMap(({ path, target, at }): Diagnostic[] => {
-    const other = domain.resources.get(target)
-    const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
+    const targetResource = domain.resources.get(target)
+    const missingMember = targetResource?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
     // A mistaken expression is reported elsewhere and may be intended as equal.
-    if (other === undefined || lacking === undefined || circles.has(target) || typing.expression(lacking.expression) === undefined)
+    if (targetResource === undefined || missingMember === undefined || cyclicResources.has(target) || typing.expression(missingMember.expression) === undefined)
       return []
-    const declared = specifiedEntries(other.source.slots.tenant).find(({ name }) => name === lacking.property)
+    const tenantEntry = specifiedEntries(targetResource.source.slots.tenant).find(({ name }) => name === missingMember.property)
     return [
       diagnostic(
         'error',
@@ -35,9 +39,9 @@ function ofResource(resource: ResourceInfo, { references, domain, typing }: Worl
         `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`,
         { span: at.span, text: 'says which, and not whose' },
         {
-          ...(declared === undefined ? {} : { others: [{ span: declared.key.span, text: 'keeps tenants apart' }] }),
+          ...(tenantEntry === undefined ? {} : { others: [{ span: tenantEntry.key.span, text: 'keeps tenants apart' }] }),
           reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',
-          help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${lacking.property}: ${lacking.expression.text} }`,
+          help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${missingMember.property}: ${missingMember.expression.text} }`,
         },
       ),
     ]

@@ -4,9 +4,9 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { programOutcomeOf } from '../../fact/conditions/effect.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
-import { type Reference, world } from '../../fact/world.ts'
+import { type Reference, indexModel } from '../../fact/model-index.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'resources/full-scan'
 
@@ -14,21 +14,21 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, typing, operations }) {
-    const all = world(model, typing)
-    const deleting = new Map<string, string[]>()
+    const modelIndex = indexModel(model, typing)
+    const operationsByTarget = new Map<string, string[]>()
     for (const { operation } of operations) {
       const deletable = new Set(
-        programOutcomeOf(contextOfOperation(all, operation))
+        programOutcomeOf(contextOfOperation(modelIndex, operation))
           .changes.filter(({ kind }) => kind === 'delete')
           .map(({ resource }) => resource),
       )
-      for (const resource of deletable) deleting.getOrInsertComputed(resource, () => []).push(operation.name)
+      for (const resource of deletable) operationsByTarget.getOrInsertComputed(resource, () => []).push(operation.name)
     }
-    const isHeldInside = ({ resource, path }: Reference): boolean =>
+    const isNested = ({ resource, path }: Reference): boolean =>
       typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false
-    return [...deleting].flatMap(([target, [operation]]) =>
-      (all.referrers.get(target) ?? [])
-        .filter((reference) => isHeldInside(reference) && isOwn(reference.at.span))
+    return [...operationsByTarget].flatMap(([target, [operation]]) =>
+      (modelIndex.referrers.get(target) ?? [])
+        .filter((reference) => isNested(reference) && isAuthored(reference.at.span))
         .map((reference) => diagnose(reference, operation!)),
     )
   },

@@ -4,21 +4,21 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd } from '../../diagnostic/voice.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'resources/idle-unique'
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(ofResource),
+  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(checkUniques),
 }
 
-function ofResource({ name, key, uniques }: ResourceInfo): Diagnostic[] {
+function checkUniques({ name, key, uniques }: ResourceInfo): Diagnostic[] {
   return uniques.flatMap(({ members, at }, index): Diagnostic[] => {
-    const isSame = (other: readonly string[]): boolean => other.length === members.length && other.every((each) => members.includes(each))
-    const isKey = isSame(key)
-    if ((!isKey && !uniques.slice(0, index).some((other) => isSame(other.members))) || !isOwn(at.span)) return []
+    const hasSameMembers = (other: readonly string[]): boolean => other.length === members.length && other.every((each) => members.includes(each))
+    const isKey = hasSameMembers(key)
+    if ((!isKey && !uniques.slice(0, index).some((other) => hasSameMembers(other.members))) || !isAuthored(at.span)) return []
     return [
       reportUnused(
         code,

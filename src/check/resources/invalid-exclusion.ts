@@ -1,6 +1,6 @@
 // Reports exclusions that do not compare stored values, or ranges of one ordered type, or whose condition reads other records.
 
-import { fits, withoutNull } from '../../cel/fits.ts'
+import { isAssignable, withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -17,53 +17,53 @@ export const check: Check = {
   run: ({ typing }) => [...typing.domain.resources.values()].flatMap((resource) => checkResource(resource, typing)),
 }
 
-const outside = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
+const outerVariables = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
 
 function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
   return specifiedEntries(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
-    const about = `${quoteName(name)} of ${quoteName(resource.name)}`
+    const label = `${quoteName(name)} of ${quoteName(resource.name)}`
     const range = slotValue(value.overlap)
     if (value.same.state === 'unsaid' && value.overlap.state === 'unsaid') {
-      return [diagnostic('error', code, `${about} compares nothing`, { span: key.span, text: 'which records exclude each other?' }, {
+      return [diagnostic('error', code, `${label} compares nothing`, { span: key.span, text: 'which records exclude each other?' }, {
         reason: 'Without `same` and `overlap`, any two records would exclude each other.',
         help: 'Say in what they are equal, in what they overlap, or both: `{ same: [room], overlap: { from: start, to: end } }`.',
       })]
     }
     return [
-      ...(range === undefined ? [] : rangeMistakes(about, resource, slotValue(range.from), slotValue(range.to))),
-      ...conditionMistakes(about, resource, value.where.state === 'shown' ? value.where.value : undefined, typing),
+      ...(range === undefined ? [] : checkRange(label, resource, slotValue(range.from), slotValue(range.to))),
+      ...checkCondition(label, resource, value.where.state === 'shown' ? value.where.value : undefined, typing),
     ]
   })
 }
 
-function rangeMistakes(about: string, { properties }: ResourceInfo, from: Word | undefined, to: Word | undefined): Diagnostic[] {
-  const [begin, end] = [from, to].map((word) => word && properties.get(word.text))
-  if (from === undefined || to === undefined || begin === undefined || end === undefined) return []
-  for (const [word, property] of [[from, begin], [to, end]] as const) {
-    const why = whyNoBound(property)
-    if (why !== undefined)
+function checkRange(label: string, { properties }: ResourceInfo, from: Word | undefined, to: Word | undefined): Diagnostic[] {
+  const [startProperty, endProperty] = [from, to].map((word) => word && properties.get(word.text))
+  if (from === undefined || to === undefined || startProperty === undefined || endProperty === undefined) return []
+  for (const [word, property] of [[from, startProperty], [to, endProperty]] as const) {
+    const reason = whyNotBound(property)
+    if (reason !== undefined)
       return [
         diagnostic(
           'error',
           code,
-          `The range of ${about} cannot be bounded by ${quoteName(word.text)}, which ${why}`,
+          `The range of ${label} cannot be bounded by ${quoteName(word.text)}, which ${reason}`,
           { span: word.node.span, text: 'no bound of a range' },
           { others: [{ span: property.at.span, text: 'declared here' }], help: 'Name a stored number, timestamp, duration or text.' },
         ),
       ]
   }
-  const [a, b] = [withoutNull(begin.type), withoutNull(end.type)]
-  if (fits(a, b) || fits(b, a)) return []
+  const [startType, endType] = [withoutNull(startProperty.type), withoutNull(endProperty.type)]
+  if (isAssignable(startType, endType) || isAssignable(endType, startType)) return []
   return [
     diagnostic(
       'error',
       code,
-      `The range of ${about} begins with ${quoteName(from.text)} and ends with ${quoteName(to.text)}, which are of different types`,
+      `The range of ${label} begins with ${quoteName(from.text)} and ends with ${quoteName(to.text)}, which are of different types`,
       { span: to.node.span, text: 'of another type' },
       {
         others: [
-          { span: begin.at.span, text: 'the beginning' },
-          { span: end.at.span, text: 'the end' },
+          { span: startProperty.at.span, text: 'the beginning' },
+          { span: endProperty.at.span, text: 'the end' },
         ],
         help: 'Give both the same type.',
       },
@@ -71,7 +71,7 @@ function rangeMistakes(about: string, { properties }: ResourceInfo, from: Word |
   ]
 }
 
-const ordered: ReadonlySet<Type['kind']> = new Set([
+const orderedKinds: ReadonlySet<Type['kind']> = new Set([
   'int',
   'uint',
   'double',
@@ -83,27 +83,27 @@ const ordered: ReadonlySet<Type['kind']> = new Set([
   'dyn',
 ])
 
-function whyNoBound({ type, secret, inverse, compute }: Property): string | undefined {
+function whyNotBound({ type, secret, inverse, compute }: Property): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   if (secret) return 'is a secret, which is kept hashed'
   if (compute !== undefined && !compute.stored) return 'is computed when it is read'
-  return ordered.has(withoutNull(type).kind) ? undefined : 'has no order'
+  return orderedKinds.has(withoutNull(type).kind) ? undefined : 'has no order'
 }
 
-function conditionMistakes(
-  about: string,
+function checkCondition(
+  label: string,
   resource: ResourceInfo,
   where: Parameters<Typing['expression']>[0] | undefined,
   typing: Typing,
 ): Diagnostic[] {
   const expression = where && typing.expression(where)
-  const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outside })
+  const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outerVariables })
   if (where === undefined || unfollowedRead === undefined) return []
   return [
     diagnostic(
       'error',
       code,
-      `The condition of ${about} reads ${unfollowedRead.what}`,
+      `The condition of ${label} reads ${unfollowedRead.description}`,
       { span: spanWithin(where.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
       {
         reason: 'An exclusion is evaluated when its record is written. A change of other data could break it without notice.',

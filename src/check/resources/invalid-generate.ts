@@ -15,11 +15,11 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap(({ name, properties }) =>
-      [...properties.values()].flatMap((property) => ofProperty(name, property, typing)),
+      [...properties.values()].flatMap((property) => checkProperty(name, property, typing)),
     ),
 }
 
-function ofProperty(
+function checkProperty(
   resource: string,
   { name, generate, schema, source, normalize, secret, type, at }: Property,
   typing: Typing,
@@ -62,17 +62,17 @@ function samplesOf(generate: Generate, typing: Typing): readonly Json[] {
       return []
     case 'expression': {
       const expression = typing.expression(generate.expression)
-      const samples = expression === undefined ? [] : Array.from({ length: 8 }, (_, seed) => textOf(expression, seed))
+      const samples = expression === undefined ? [] : Array.from({ length: 8 }, (_, seed) => sampleText(expression, seed))
       return samples.includes(undefined) ? [] : (samples as string[])
     }
   }
 }
 
 /** A text of literals and random bytes; undefined for anything else. */
-function textOf(expression: Expression, seed: number): string | undefined {
+function sampleText(expression: Expression, seed: number): string | undefined {
   if (expression.kind === 'literal') return typeof expression.value === 'string' ? expression.value : undefined
   if (expression.kind === 'binary' && expression.operator === '+') {
-    const [left, right] = [textOf(expression.left, seed), textOf(expression.right, seed + 1)]
+    const [left, right] = [sampleText(expression.left, seed), sampleText(expression.right, seed + 1)]
     return left === undefined || right === undefined ? undefined : left + right
   }
   const [count] = expression.kind === 'call' && expression.name === 'random' ? expression.arguments : []

@@ -16,10 +16,10 @@ export const check: Check = { code, run: ({ typing }) => [...typing.domain.resou
 
 function checkResource(resource: ResourceInfo): Diagnostic[] {
   const { key, unique, exclude } = resource.source.slots
-  const sets = (slotValue(unique) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
+  const uniqueWords = (slotValue(unique) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
   return [
     ...checkMembers(resource, slotValue(key) ?? [], 'key'),
-    ...checkMembers(resource, sets, 'unique'),
+    ...checkMembers(resource, uniqueWords, 'unique'),
     ...checkMembers(
       resource,
       specifiedEntries(exclude).flatMap(({ value }) => [...(slotValue(value.same) ?? [])]),
@@ -31,13 +31,13 @@ function checkResource(resource: ResourceInfo): Diagnostic[] {
 function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[], use: Use): Diagnostic[] {
   return words.flatMap(({ text, node }): Diagnostic[] => {
     const property = properties.get(text)
-    const why = property && whyNot(property, use)
-    if (property === undefined || why === undefined) return []
+    const reason = property && whyNotIdentifying(property, use)
+    if (property === undefined || reason === undefined) return []
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(`${name}.${text}`)} ${why}, so no record can be told by it`,
+        `${quoteName(`${name}.${text}`)} ${reason}, so no record can be told by it`,
         { span: node.span, text: use === 'key' ? 'the key' : use },
         {
           others: [{ span: property.at.span, text: 'declared here' }],
@@ -49,7 +49,7 @@ function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[]
 }
 
 /** A cyclic key has an unknown type; another check reports it. */
-function whyNot({ type, schema, nullable, secret, inverse, compute }: Property, use: Use): string | undefined {
+function whyNotIdentifying({ type, schema, nullable, secret, inverse, compute }: Property, use: Use): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   if (secret) return 'is a secret, which is kept hashed'
   if (compute !== undefined && !compute.stored) return 'is computed when it is read'

@@ -17,15 +17,15 @@ const code = 'resources/invalid-row'
 export const check: Check = {
   code,
   run(facts) {
-    const decoderOf = decoders(facts)
-    return declaredRows(facts).flatMap((row) => [...unfitting(row, decoderOf), ...(isMisspelt(row) ? [] : missingValues(row))])
+    const decoderOf = makeDecoders(facts)
+    return declaredRows(facts).flatMap((row) => [...checkValues(row, decoderOf), ...(isMisspelt(row) ? [] : missingValues(row))])
   },
 }
 
 type Decoders = (property: Property) => Decoder | undefined
 
 /** Built once per schema; a mistaken schema is reported elsewhere. */
-function decoders({ typing: { domain } }: Facts): Decoders {
+function makeDecoders({ typing: { domain } }: Facts): Decoders {
   const definitions = definitionsOf(domain)
   const decodersByProperty = new Map<Property, Decoder | undefined>()
   return (property) => decodersByProperty.getOrInsertComputed(property, () => compileDecoder(property.schema, definitions))
@@ -35,30 +35,30 @@ function compileDecoder(schema: Schema, definitions: ReadonlyMap<string, Schema>
   return schemaProblems(schema, definitions).length > 0 ? undefined : compileSchema(schema, { definitions, readOnly: 'keep' })
 }
 
-function unfitting({ resource, node, name }: DeclaredRow, decoderOf: Decoders): Diagnostic[] {
+function checkValues({ resource, node, name }: DeclaredRow, decoderOf: Decoders): Diagnostic[] {
   return node.entries.flatMap(({ key, value }): Diagnostic[] => {
     const property = resource.properties.get(key.text)
     if (property === undefined)
       return resource.type.open ? [] : [unknownProperty(code, resource.name, key.text, key.span, resource.properties.keys())]
-    const why = notWritten(property)
-    if (why !== undefined)
+    const reason = whyNotWritable(property)
+    if (reason !== undefined)
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(key.text)} of ${quoteName(name)} ${why}`,
+          `${quoteName(key.text)} of ${quoteName(name)} ${reason}`,
           { span: value.span, text: 'cannot be given' },
           { help: 'Leave it out.' },
         ),
       ]
     const [failure] = decoderOf(property)?.decode(exactJson(value)).failures ?? []
     if (failure === undefined) return []
-    const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
+    const place = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(key.text)} of ${quoteName(name)} does not fit its schema: ${quoteName(failure.keyword)} refuses it${where}`,
+        `${quoteName(key.text)} of ${quoteName(name)} does not fit its schema: ${quoteName(failure.keyword)} refuses it${place}`,
         { span: value.span, text: `refused by \`${failure.keyword}\`` },
         {
           others: [{ span: property.at.span, text: 'declared here' }],
@@ -73,7 +73,7 @@ function isMisspelt({ resource, node }: DeclaredRow): boolean {
   return !resource.type.open && node.entries.some(({ key }) => !resource.properties.has(key.text))
 }
 
-function notWritten({ inverse, compute }: Property): string | undefined {
+function whyNotWritable({ inverse, compute }: Property): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   return compute === undefined ? undefined : 'is computed, and never written'
 }
@@ -90,7 +90,7 @@ function missingValues({ resource, node, name, member }: DeclaredRow): Diagnosti
       property.machine === undefined &&
       property.inverse === undefined &&
       !resource.type.open &&
-      isSaid(resource.source.slots.required.state),
+      isSpecified(resource.source.slots.required.state),
   )
   return absent.map((property) =>
     diagnostic(
@@ -106,6 +106,6 @@ function missingValues({ resource, node, name, member }: DeclaredRow): Diagnosti
 }
 
 /** If the required properties are not shown, none is missing. */
-function isSaid(state: string): boolean {
+function isSpecified(state: string): boolean {
   return state !== 'gap' && state !== 'wrong'
 }

@@ -6,11 +6,11 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { refusedConstant, refusedConstants } from '../constants.ts'
 import { schemaCheck } from '../schema-mistakes.ts'
-import { writesOf } from '../states/writes.ts'
+import { listWrites } from '../states/writes.ts'
 
 const code = 'resources/invalid-value'
 
-const ofSchemas = schemaCheck(
+const schemaValues = schemaCheck(
   code,
   'invalid-value',
   'error',
@@ -18,10 +18,10 @@ const ofSchemas = schemaCheck(
   'Change the value, or what the schema asks of it.',
 )
 
-export const check: Check = { code, run: (facts) => [...ofSchemas.run(facts), ...checkSets(facts)] }
+export const check: Check = { code, run: (facts) => [...schemaValues.run(facts), ...checkSets(facts)] }
 
 function checkSets(facts: Facts): Diagnostic[] {
-  return writesOf(facts).flatMap(({ resource, property: name, template }) => {
+  return listWrites(facts).flatMap(({ resource, property: name, template }) => {
     const property = resource.properties.get(name)
     if (property === undefined || template === undefined || property.normalize !== undefined) return []
     const reason = 'Every such request would be refused with `invalid set`.'

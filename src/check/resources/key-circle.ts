@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
-import { circles } from '../circles.ts'
+import { findCycles } from '../circles.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/key-circle'
@@ -18,6 +18,6 @@ export const check: Check = {
         return reference === undefined || !resources.has(reference.resource) ? [] : [{ to: reference.resource, at: node.span }]
       })
     }
-    return circles([...resources.keys()], leads).map((steps) => circle(code, 'its key', steps))
+    return findCycles([...resources.keys()], leads).map((steps) => circle(code, 'its key', steps))
   },
 }

@@ -12,9 +12,9 @@ export const check: Check = {
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap((resource) =>
       [...resource.properties.values()].flatMap(({ name, at, type, compute, inverse, reference }): Diagnostic[] => {
-        const own = withoutNull(type)
+        const storedType = withoutNull(type)
         const isStored = inverse === undefined && reference === undefined && (compute === undefined || compute.stored)
-        if (own.kind !== 'decimal' || own.scale !== undefined || !isStored) return []
+        if (storedType.kind !== 'decimal' || storedType.scale !== undefined || !isStored) return []
         return [
           diagnostic(
             'warning',

@@ -4,15 +4,15 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { programsOf } from '../../fact/effects/build.ts'
 import { timers } from '../../fact/effects/circles.ts'
-import { follow } from '../../fact/effects/program.ts'
+import { followProgram } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { tenantResources } from '../../fact/tenants.ts'
-import { type World, world } from '../../fact/world.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { admitsAnonymous, securityOf } from '../../model/security.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { circlesIn } from '../authentication/look-ups.ts'
+import { findTenantCycles } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/missing-tenant'
@@ -20,22 +20,22 @@ const code = 'resources/missing-tenant'
 export const check: Check = {
   code,
   run(facts) {
-    const apart = [...facts.typing.domain.resources.values()].filter(({ tenant }) => tenant.length > 0)
-    if (apart.length === 0) return []
-    if (facts.model.authentication.state === 'none') return apart.map(ofNobody)
-    const known = world(facts.model, facts.typing)
-    return [...checkStrangers(facts, known), ...ofTimers(facts, known)]
+    const tenantOwned = [...facts.typing.domain.resources.values()].filter(({ tenant }) => tenant.length > 0)
+    if (tenantOwned.length === 0) return []
+    if (facts.model.authentication.state === 'none') return tenantOwned.map(reportAnonymous)
+    const modelIndex = indexModel(facts.model, facts.typing)
+    return [...checkAnonymous(facts, modelIndex), ...checkTimers(facts, modelIndex)]
   },
 }
 
 /** Anonymous operations that touch data of authenticated callers. */
-function checkStrangers(facts: Facts, known: World): Diagnostic[] {
-  const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
+function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
+  const cyclicResources = new Set(findTenantCycles(facts).map(({ resource }) => resource.name))
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)
     if (!admitsAnonymous(security) || (slotValue(security) ?? []).some((requirement) => requirement.length > 0)) return []
-    const foreign = tenantResources(contextOfOperation(known, operation)).find(
-      ({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)),
+    const foreign = tenantResources(contextOfOperation(modelIndex, operation)).find(
+      ({ name, tenant }) => !cyclicResources.has(name) && tenant.some(({ expression }) => isCallerMember(modelIndex, expression)),
     )
     if (foreign === undefined) return []
     return [
@@ -57,14 +57,14 @@ function checkStrangers(facts: Facts, known: World): Diagnostic[] {
 }
 
 /** True for a plain member of the caller or the claims: null if anonymous. */
-function isOfCaller({ typing }: World, text: ExpressionText): boolean {
+function isCallerMember({ typing }: ModelIndex, text: ExpressionText): boolean {
   const typed = typing.expression(text)
   return (
     typed?.kind === 'select' && typed.operand.kind === 'variable' && (typed.operand.name === 'caller' || typed.operand.name === 'claims')
   )
 }
 
-function ofNobody({ name, source }: ResourceInfo): Diagnostic {
+function reportAnonymous({ name, source }: ResourceInfo): Diagnostic {
   const [first] = specifiedEntries(source.slots.tenant)
   return diagnostic(
     'error',
@@ -79,27 +79,27 @@ function ofNobody({ name, source }: ResourceInfo): Diagnostic {
 }
 
 /** A timer has no caller: it acts only for the tenant of its record. */
-function ofTimers({ typing }: Facts, known: World): Diagnostic[] {
-  const programOf = programsOf(known)
-  return timers(known.machines).flatMap(({ name, node }): Diagnostic[] => {
-    const machine = node.kind === 'timed' ? known.machine.get(node.machine)?.machine : undefined
-    const own = machine && typing.domain.resources.get(machine.resource)
-    if (machine === undefined || own === undefined) return []
-    const touched = new Set(follow(programOf(node), programOf).changes.map(({ resource }) => resource))
-    const foreign = [...touched]
-      .map((each) => typing.domain.resources.get(each))
-      .find((other) => other?.tenant.some(({ from }) => !own.tenant.some((member) => member.from === from)) === true)
+function checkTimers({ typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
+  const programOf = programsOf(modelIndex)
+  return timers(modelIndex.machines).flatMap(({ name, node }): Diagnostic[] => {
+    const machine = node.kind === 'timed' ? modelIndex.machine.get(node.machine)?.machine : undefined
+    const machineResource = machine && typing.domain.resources.get(machine.resource)
+    if (machine === undefined || machineResource === undefined) return []
+    const changedResources = new Set(followProgram(programOf(node), programOf).changes.map(({ resource }) => resource))
+    const foreign = [...changedResources]
+      .map((name) => typing.domain.resources.get(name))
+      .find((other) => other?.tenant.some(({ from }) => !machineResource.tenant.some((member) => member.from === from)) === true)
     if (foreign === undefined) return []
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${own.name} is of none`,
+        `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${machineResource.name} is of none`,
         { span: machine.key.span, text: 'made by time, without a caller' },
         {
           others: [{ span: foreign.source.key.span, text: 'kept apart by tenant' }],
           reason: 'A timer acts for the tenant of the record that it belongs to.',
-          help: `Keep ${own.name} apart in the same way, or let a request do it.`,
+          help: `Keep ${machineResource.name} apart in the same way, or let a request do it.`,
         },
       ),
     ]

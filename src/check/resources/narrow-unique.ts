@@ -4,35 +4,35 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../unused.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'resources/narrow-unique'
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(ofResource),
+  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(checkUniques),
 }
 
 /** Excludes nullable properties: any number of records may lack the value. */
-function ofResource({ name, uniques, properties, tenant }: ResourceInfo): Diagnostic[] {
+function checkUniques({ name, uniques, properties, tenant }: ResourceInfo): Diagnostic[] {
   return uniques.flatMap(({ members, at }): Diagnostic[] => {
     const [member, ...more] = members
     const property = more.length === 0 && member !== undefined ? properties.get(member) : undefined
-    const count = property && valuesOf(property)
-    if (count === undefined || !isOwn(at.span)) return []
+    const count = property && countValues(property)
+    if (count === undefined || !isAuthored(at.span)) return []
     const [records, values] = count === 1 ? ['one record', 'one value'] : [`${count} records`, `${count} values`]
-    const [within, of] = tenant.length === 0 ? ['', ''] : [' in each tenant', ' of one tenant']
-    const message = `There can be only ${records} of ${name}${within}, because \`${member}\` is unique`
+    const [tenantScope, ofTenant] = tenant.length === 0 ? ['', ''] : [' in each tenant', ' of one tenant']
+    const message = `There can be only ${records} of ${name}${tenantScope}, because \`${member}\` is unique`
     return [diagnostic('warning', code, message, { span: at.span, text: 'has a few values' }, {
-      reason: `\`${member}\` has ${values}, and no two records${of} may have the same.`,
+      reason: `\`${member}\` has ${values}, and no two records${ofTenant} may have the same.`,
       help: `Remove it, or add what it is unique within, for example\n\nunique: [[${member}, …]]`,
     })]
   })
 }
 
 /** An `enum` may be unique on purpose: one record of each kind. A unique state would prevent other records from entering it. */
-function valuesOf({ type, machine }: Property): number | undefined {
+function countValues({ type, machine }: Property): number | undefined {
   if (type.kind === 'bool') return 2
   return type.kind === 'enum' && (machine !== undefined || type.values.length === 1) ? type.values.length : undefined
 }

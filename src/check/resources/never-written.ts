@@ -2,14 +2,14 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { isNamedAnywhere } from '../../fact/effects/fresh.ts'
+import { isWrittenAnywhere } from '../../fact/effects/fresh.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type World, world } from '../../fact/world.ts'
-import { endingsOf } from '../../typing/behaviour.ts'
+import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
+import { listCompletionEffects } from '../../typing/behaviour.ts'
 import { effectsOf } from '../../typing/effects.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'resources/never-written'
 
@@ -18,30 +18,31 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { model, typing, operations } = facts
-    const isWhole =
+    const isComplete =
       [model.endpoints, model.states].every(({ state }) => state !== 'not shown') && operations.every(({ complete }) => complete)
-    if (!isWhole) return []
-    const known = world(model, typing)
-    const names = new Set(operations.flatMap(({ creates }) => creates))
+    if (!isComplete) return []
+    const modelIndex = indexModel(model, typing)
+    const createdResources = new Set(operations.flatMap(({ creates }) => creates))
     return [...typing.domain.resources.values()].flatMap((resource) => [
-      ...(names.has(resource.name) ? propertiesOf(resource, known) : []),
-      ...ofSoftDelete(resource, facts),
+      ...(createdResources.has(resource.name) ? checkProperties(resource, modelIndex) : []),
+      ...checkSoftDelete(resource, facts),
     ])
   },
 }
 
 /** A required property without a value is reported where records are created. */
-function propertiesOf(resource: ResourceInfo, known: World): Diagnostic[] {
+function checkProperties(resource: ResourceInfo, modelIndex: ModelIndex): Diagnostic[] {
   const { name, key, tenant, properties, type } = resource
   if (type.open === true) return []
   return [...properties.values()].flatMap((property) => {
-    const { source, generate, compute, inverse, machine, required, default: usual } = property
+    const { source, generate, compute, inverse, machine, required, default: defaultValue } = property
     const hasValue =
-      [generate, compute, inverse, machine, usual].some((each) => each !== undefined) ||
+      [generate, compute, inverse, machine, defaultValue].some((each) => each !== undefined) ||
       required ||
       key.includes(property.name) ||
       tenant.some((each) => each.property === property.name)
-    if (source === undefined || hasValue || !isOwn(property.at.span) || isNamedAnywhere(known, resource, property.name)) return []
+    if (source === undefined || hasValue || !isAuthored(property.at.span) || isWrittenAnywhere(modelIndex, resource, property.name))
+      return []
     return [
       diagnostic(
         'warning',
@@ -57,9 +58,9 @@ function propertiesOf(resource: ResourceInfo, known: World): Diagnostic[] {
   })
 }
 
-function ofSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnostic[] {
+function checkSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnostic[] {
   const { softDelete } = source.slots
-  if (softDelete.state !== 'shown' || !softDelete.value || !isOwn(softDelete.at.span) || isDeleted(name, facts)) return []
+  if (softDelete.state !== 'shown' || !softDelete.value || !isAuthored(softDelete.at.span) || isDeleted(name, facts)) return []
   return [
     reportUnused(code, `Nothing deletes a record of ${name}`, softDelete.at.span, 'Leave it out, or declare what deletes its records.'),
   ]
@@ -69,6 +70,6 @@ function ofSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnostic[
 function isDeleted(name: string, { operations, model, typing: { domain } }: Facts): boolean {
   return (
     operations.some(({ deletes }) => deletes.includes(name)) ||
-    [...effectsOf(domain), ...endingsOf({ model })].some((effect) => effect.delete.state !== 'unsaid')
+    [...effectsOf(domain), ...listCompletionEffects({ model })].some((effect) => effect.delete.state !== 'unsaid')
   )
 }

@@ -14,19 +14,19 @@ export const check: Check = {
   code,
   run(facts) {
     const { records, fixtures } = facts.model.resources.value
-    return [records, fixtures].flatMap((slot) => [...halfSaid(slot), ...rowsBySetting(slot).flatMap((each) => ofResource(each, facts))])
+    return [records, fixtures].flatMap((slot) => [...checkSources(slot), ...rowsBySetting(slot).flatMap((each) => checkRows(each, facts))])
   },
 }
 
 type Slot = Facts['model']['resources']['value']['records']
 
 /** `setting` and `by` belong together, and a file is alone. */
-function halfSaid(slot: Slot): Diagnostic[] {
+function checkSources(slot: Slot): Diagnostic[] {
   return specifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!('by' in value)) return []
     const sources = [value.file, value.setting, value.by].map(({ state }) => state !== 'unsaid' && state !== 'none')
-    const isWhole = String(sources) === 'true,false,false' || String(sources) === 'false,true,true'
-    return isWhole
+    const isConsistent = String(sources) === 'true,false,false' || String(sources) === 'false,true,true'
+    return isConsistent
       ? []
       : [
           diagnostic(
@@ -42,11 +42,11 @@ function halfSaid(slot: Slot): Diagnostic[] {
   })
 }
 
-function ofResource({ resource, setting, by }: BySetting, { typing: { domain }, model }: Facts): Diagnostic[] {
-  const known = domain.settings.get(setting.text)
-  if (known === undefined)
+function checkRows({ resource, setting, by }: BySetting, { typing: { domain }, model }: Facts): Diagnostic[] {
+  const declaredSetting = domain.settings.get(setting.text)
+  if (declaredSetting === undefined)
     return model.service.state === 'not shown' ? [] : [unknownName(code, 'setting', setting.text, setting.span, domain.settings.keys())]
-  const values = valuesOfSetting(known.type)
+  const values = valuesOfSetting(declaredSetting.type)
   if (values === undefined) {
     return [
       diagnostic(
@@ -60,20 +60,20 @@ function ofResource({ resource, setting, by }: BySetting, { typing: { domain }, 
       ),
     ]
   }
-  const strange = [...by].filter(([value]) => !values.includes(value))
-  const unsaid = by.size === 0 || strange.length > 0 ? [] : values.filter((value) => !by.has(value))
+  const unknownValues = [...by].filter(([value]) => !values.includes(value))
+  const missingValues = by.size === 0 || unknownValues.length > 0 ? [] : values.filter((value) => !by.has(value))
   return [
-    ...strange.map(([value, key]) => unknownName(code, `value of the setting ${quoteName(setting.text)}`, value, key.span, values)),
-    ...(unsaid.length === 0
+    ...unknownValues.map(([value, key]) => unknownName(code, `value of the setting ${quoteName(setting.text)}`, value, key.span, values)),
+    ...(missingValues.length === 0
       ? []
       : [
           diagnostic(
             'error',
             code,
-            `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinWithOr(unsaid)}`,
+            `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinWithOr(missingValues)}`,
             { span: setting.span, text: 'each value has its records' },
             {
-              help: `Say them under \`by\`; where there are none:\n\n${unsaid.map((value) => `${value}: none`).join('\n')}`,
+              help: `Say them under \`by\`; where there are none:\n\n${missingValues.map((value) => `${value}: none`).join('\n')}`,
             },
           ),
         ]),

@@ -8,7 +8,7 @@ import type { Facts } from '../../fact/fact.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
 export type DeclaredRow = {
-  readonly from: 'records' | 'fixtures'
+  readonly origin: 'records' | 'fixtures'
   readonly resource: ResourceInfo
   /** Its name in messages: its key if it has one, otherwise its number. */
   readonly name: string
@@ -20,16 +20,16 @@ export type DeclaredRow = {
 /** Rows that are not maps are reported elsewhere; rows of a file are not included. */
 export function declaredRows({ model, typing }: Facts): readonly DeclaredRow[] {
   const { records, fixtures } = model.resources.value
-  return ([['records', records], ['fixtures', fixtures]] as const).flatMap(([from, slot]) =>
+  return ([['records', records], ['fixtures', fixtures]] as const).flatMap(([origin, slot]) =>
     rowsIn(slot).flatMap(({ resource: name, node, when }, index, all): DeclaredRow[] => {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined || node.kind !== 'map') return []
-      const first = all.findIndex((row) => row.resource === name && sameSetting(row.when, when))
-      return [rowOf(from, resource, node, index - first, when)]
+      const first = all.findIndex((row) => row.resource === name && hasSameSetting(row.when, when))
+      return [makeRow(origin, resource, node, index - first, when)]
     }))
 }
 
-function sameSetting(a: When | undefined, b: When | undefined): boolean {
+function hasSameSetting(a: When | undefined, b: When | undefined): boolean {
   return a?.setting === b?.setting && a?.is === b?.is
 }
 
@@ -39,8 +39,8 @@ export function excludeEachOther({ when: a }: DeclaredRow, { when: b }: Declared
 }
 
 /** True if one of `targets` exists whenever a row does: always, under the same setting, or under every value of a setting. */
-export function areThere(targets: readonly DeclaredRow[], { when }: DeclaredRow, { typing }: Facts): boolean {
-  if (targets.some((target) => target.when === undefined || sameSetting(target.when, when))) return true
+export function hasTargetRow(targets: readonly DeclaredRow[], { when }: DeclaredRow, { typing }: Facts): boolean {
+  if (targets.some((target) => target.when === undefined || hasSameSetting(target.when, when))) return true
   const bySetting = Map.groupBy(targets, (target) => target.when!.setting)
   return bySetting.entries().some(([setting, rows]) => {
     const values = valuesOfSetting(typing.domain.settings.get(setting)?.type)
@@ -54,16 +54,16 @@ export function valuesOfSetting(type: Type | undefined): readonly string[] | und
 }
 
 /** The tenant that a row of `to` must have to be referenced by this row: its values of the tenant properties. */
-export function rowTenant({ resource, member }: DeclaredRow, to: ResourceInfo): string {
-  return to.tenant.map(({ from }) => {
-    const own = resource.tenant.find((each) => each.from === from)
-    const value = own === undefined ? undefined : member(own.property)?.value
+export function rowTenant({ resource, member }: DeclaredRow, target: ResourceInfo): string {
+  return target.tenant.map(({ from }) => {
+    const tenantMember = resource.tenant.find((each) => each.from === from)
+    const value = tenantMember === undefined ? undefined : member(tenantMember.property)?.value
     return value?.kind === 'scalar' ? value.text : '?'
   }).join(' ')
 }
 
 /** True if all rows of a resource are known: none come from a file or are not shown. */
-export function knowsRows({ model }: Facts, resource: string): boolean {
+export function hasKnownRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value
   if (records.state === 'gap') return false
   const declared = slotValue(records)?.find(({ name }) => name === resource)
@@ -76,13 +76,13 @@ export function knowsRows({ model }: Facts, resource: string): boolean {
   )
 }
 
-function rowOf(from: DeclaredRow['from'], resource: ResourceInfo, node: MapNode, index: number, when: When | undefined): DeclaredRow {
+function makeRow(origin: DeclaredRow['origin'], resource: ResourceInfo, node: MapNode, index: number, when: When | undefined): DeclaredRow {
   const members = new Map(node.entries.map((entry) => [entry.key.text, entry]))
   const key = resource.key.map((name) => members.get(name)?.value)
   const texts = key.flatMap((value) => (value?.kind === 'scalar' ? [value.text] : []))
   const name = key.length > 0 && texts.length === key.length ? texts.join(', ') : `${index + 1}`
   return {
-    from,
+    origin,
     resource,
     name: `${resource.name} ${name}`,
     node,

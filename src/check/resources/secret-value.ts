@@ -5,14 +5,14 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/secret-value'
-const giving = ['default', 'const', 'enum'] as const
+const valueKeywords = ['default', 'const', 'enum'] as const
 
 export const check: Check = {
   code,
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap((resource) =>
       [...resource.properties.values()].flatMap(({ name, secret, source }): Diagnostic[] =>
-        !secret || source === undefined ? [] : giving.flatMap((keyword) => {
+        !secret || source === undefined ? [] : valueKeywords.flatMap((keyword) => {
           const slot = source.keywords[keyword]
           if (slot.state !== 'shown') return []
           return [

@@ -6,16 +6,16 @@ import type { Facts } from '../../fact/fact.ts'
 import { rootOf, wordsOf } from '../../model/filters.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
-import { comparedBy } from '../../typing/filters.ts'
+import { resolveComparison } from '../../typing/filters.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { carriedIn, declarationOf } from '../events/payload.ts'
+import { listPayloadProperties, declarationOf } from '../events/payload.ts'
 import { spanOf, typedExpressions } from '../expressions/typed.ts'
 
 const code = 'resources/sent-write-only'
 
 /** Views are checked where they are called. Delivery addresses and secrets belong to the receiver. */
-const sent: ReadonlySet<Role> = new Set<Role>([
+const sendingRoles: ReadonlySet<Role> = new Set<Role>([
   'endpoints.output',
   'endpoints.headers',
   'events.data',
@@ -29,24 +29,24 @@ const sent: ReadonlySet<Role> = new Set<Role>([
 
 export const check: Check = {
   code,
-  run: (facts) => [...findShown(facts), ...chosenBy(facts)],
+  run: (facts) => [...checkResponses(facts), ...checkLists(facts)],
 }
 
-function findShown(facts: Facts): Diagnostic[] {
+function checkResponses(facts: Facts): Diagnostic[] {
   const { typing } = facts
-  return typedExpressions(typing).filter(({ use }) => sent.has(use.role)).flatMap((typed): Diagnostic[] => {
-    for (const carried of carriedIn(typed.expression, facts)) {
-      const at = declarationOf(carried, 'writeOnly', typing.domain)
+  return typedExpressions(typing).filter(({ use }) => sendingRoles.has(use.role)).flatMap((typed): Diagnostic[] => {
+    for (const included of listPayloadProperties(typed.expression, facts)) {
+      const at = declarationOf(included, 'writeOnly', typing.domain)
       if (at === undefined) continue
-      const path = [carried.resource, carried.property.name, ...carried.path].join('.')
-      const inside = at === carried.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
+      const path = [included.resource, included.property.name, ...included.path].join('.')
+      const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
       return [
         diagnostic(
           'error',
           code,
-          `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(path)}, ${inside} is \`writeOnly\``,
+          `this sends ${included.isComputed ? 'what is made of ' : ''}${quoteName(path)}, ${pronoun} is \`writeOnly\``,
           { span: spanOf(typed, typed.expression), text: 'sent here' },
-          diagnose(at),
+          explain(at),
         ),
       ]
     }
@@ -54,31 +54,31 @@ function findShown(facts: Facts): Diagnostic[] {
   })
 }
 
-function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
+function checkLists({ model, typing: { domain } }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const properties = domain.resources.get(subject?.text ?? '')?.properties
     return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = properties?.get(rootOf(name))
-      const isKept =
+      const isWriteOnly =
         property?.source !== undefined &&
         (slotValue(property.source.keywords.writeOnly) === true ||
-          (key === 'filter' && comparedBy(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
-      if (property === undefined || !isKept) return []
+          (key === 'filter' && resolveComparison(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
+      if (property === undefined || !isWriteOnly) return []
       return [
         diagnostic(
           'error',
           code,
           `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``,
           { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' },
-          diagnose(property.at),
+          explain(property.at),
         ),
       ]
     }))
   })
 }
 
-function diagnose(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { readonly others: Diagnostic['others'] } {
+function explain(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { readonly others: Diagnostic['others'] } {
   return {
     others: [{ span: at.span, text: 'declared `writeOnly`' }],
     reason: 'A `writeOnly` property is accepted and never sent; readers of the document rely on it.',

@@ -3,21 +3,21 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/set-null-required'
 
-export const check: Check = { code, run: (facts) => [...ofProperties(facts), ...ofReferencesInside(facts)] }
+export const check: Check = { code, run: (facts) => [...checkProperties(facts), ...checkNestedReferences(facts)] }
 
-function ofProperties({ typing }: Facts): Diagnostic[] {
+function checkProperties({ typing }: Facts): Diagnostic[] {
   return (
     [...typing.domain.resources.values()].flatMap((resource) =>
       [...resource.properties.values()].flatMap(({ name, reference, required, nullable, source }): Diagnostic[] => {
         const slot = source?.keywords.onDelete
         if (reference?.onDelete !== 'set-null' || !required || nullable || reference.many || slot?.state !== 'shown') return []
-        const words = [...(slotValue(resource.source.slots.required) ?? []), ...(slotValue(resource.source.slots.key) ?? [])].filter(
+        const requirements = [...(slotValue(resource.source.slots.required) ?? []), ...(slotValue(resource.source.slots.key) ?? [])].filter(
           ({ text }) => text === name,
         )
         return [
@@ -27,7 +27,7 @@ function ofProperties({ typing }: Facts): Diagnostic[] {
             `${quoteName(`${resource.name}.${name}`)} is required, and \`onDelete: set-null\` would take its value away`,
             { span: slot.at.span, text: `null, when its ${reference.resource} is deleted` },
             {
-              others: words.map(({ node }) => ({ span: node.span, text: 'every record has it' })),
+              others: requirements.map(({ node }) => ({ span: node.span, text: 'every record has it' })),
               help: `Delete the record too (\`cascade\`), keep the ${reference.resource} (\`restrict\`), or do not require the reference.`,
             },
           ),
@@ -37,8 +37,8 @@ function ofProperties({ typing }: Facts): Diagnostic[] {
 }
 
 /** In a list the item is removed, in an object the member: if the list or object requires it, the record would become invalid. */
-function ofReferencesInside({ model, typing }: Facts): Diagnostic[] {
-  return [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, requirement }): Diagnostic[] => {
+function checkNestedReferences({ model, typing }: Facts): Diagnostic[] {
+  return [...indexModel(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, requirement }): Diagnostic[] => {
     if (requirement === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []
     const isItem = requirement.by !== 'required'
     const consequence = isItem

@@ -14,22 +14,22 @@ export const check: Check = {
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap((resource) =>
       [...resource.properties.values()].flatMap((property) =>
-        property.compute?.stored === true ? ofProperty(resource, property, typing) : [],
+        property.compute?.stored === true ? checkProperty(resource, property, typing) : [],
       ),
     ),
 }
 
 /** The first read is enough to show the mistake. */
-function ofProperty(resource: ResourceInfo, { name, compute }: Property, typing: Typing): Diagnostic[] {
+function checkProperty(resource: ResourceInfo, { name, compute }: Property, typing: Typing): Diagnostic[] {
   const { expression: text } = compute!
   const expression = typing.expression(text)
-  const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outside }, new Set([name]))
+  const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outerVariables }, new Set([name]))
   if (unfollowedRead === undefined) return []
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${unfollowedRead.what}`,
+      `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${unfollowedRead.description}`,
       { span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
       {
         reason: 'A stored value is recomputed by the write that changes its record. A change of other data would leave it outdated.',
@@ -39,4 +39,4 @@ function ofProperty(resource: ResourceInfo, { name, compute }: Property, typing:
   ]
 }
 
-const outside = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
+const outerVariables = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])

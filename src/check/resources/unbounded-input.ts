@@ -13,25 +13,25 @@ import type { Check } from '../check.ts'
 const code = 'resources/unbounded-input'
 
 /** `of`: the operation, if `name` does not identify it. */
-type Sent = { readonly name: string; readonly of?: string; readonly schema: SchemaNode }
+type RequestSchema = { readonly name: string; readonly operation?: string; readonly schema: SchemaNode }
 
 export const check: Check = {
   code,
   run({ model, typing }) {
     const sizes = slotValue(model.limits.value.sizes)
-    const bounded = sizes !== undefined && (sizes.body.state === 'shown' || sizes.field.state === 'shown')
+    const isBodyBounded = sizes !== undefined && (sizes.body.state === 'shown' || sizes.field.state === 'shown')
     const { operations } = model.endpoints.value
-    const bodies = bounded ? [] : operations.flatMap((operation) => bodyOf(operation, typing.domain))
+    const bodies = isBodyBounded ? [] : operations.flatMap((operation) => listBodySchemas(operation, typing.domain))
     const checker = new BoundChecker(typing.domain)
-    for (const { name, of, schema } of [...bodies, ...operations.flatMap(parametersOf)]) checker.check({ name, of }, schema)
+    for (const { name, operation, schema } of [...bodies, ...operations.flatMap(listParameterSchemas)]) checker.check({ name, operation }, schema)
     return checker.diagnostics
   },
 }
 
-function bodyOf({ action, subject, name, slots }: Operation, domain: Domain): Sent[] {
+function listBodySchemas({ action, subject, name, slots }: Operation, domain: Domain): RequestSchema[] {
   const [resource = '', transition] = subject?.text.split('.') ?? []
   const body = slotValue(slots.body)
-  if (body !== undefined) return ofBody(body, resource, name, domain)
+  if (body !== undefined) return schemasOfBody(body, resource, name, domain)
   if (action !== 'transition' || slots.input.state === 'shown') return []
   const machines = domain.resources.get(resource)?.machines ?? []
   return machines
@@ -43,12 +43,12 @@ function bodyOf({ action, subject, name, slots }: Operation, domain: Domain): Se
     )
 }
 
-function ofBody(body: Body, resource: string, operation: string, domain: Domain): Sent[] {
+function schemasOfBody(body: Body, resource: string, operation: string, domain: Domain): RequestSchema[] {
   switch (body.kind) {
     case 'schema':
-      return [{ name: '', of: operation, schema: body.schema }]
+      return [{ name: '', operation, schema: body.schema }]
     case 'envelope':
-      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? ofBody(slot.value, resource, operation, domain) : []))
+      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? schemasOfBody(slot.value, resource, operation, domain) : []))
     case 'fields':
       return body.fields.flatMap(({ text }) => {
         const property = domain.resources.get(resource)?.properties.get(text)
@@ -57,16 +57,16 @@ function ofBody(body: Body, resource: string, operation: string, domain: Domain)
   }
 }
 
-function parametersOf({ name, slots }: Operation): Sent[] {
+function listParameterSchemas({ name, slots }: Operation): RequestSchema[] {
   const parameters = slotValue(slots.parameters)
   if (parameters === undefined) return []
   return [parameters.query, parameters.header, parameters.path].flatMap((place) =>
-    specifiedEntries(place).map((each) => ({ name: each.name, of: name, schema: each.value.schema })),
+    specifiedEntries(place).map((each) => ({ name: each.name, operation: name, schema: each.value.schema })),
   )
 }
 
 /** Formats whose texts have a maximum length. */
-const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'time-zone'])
+const boundedFormats = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'time-zone'])
 
 /** Examines each schema once, even if several requests use it. */
 class BoundChecker {
@@ -79,7 +79,7 @@ class BoundChecker {
     this.#domain = domain
   }
 
-  check(called: Called, schema: SchemaNode, isBounded = false): void {
+  check(location: Location, schema: SchemaNode, isBounded = false): void {
     if (this.#seen.has(schema)) return
     this.#seen.add(schema)
     const { keywords } = schema
@@ -87,17 +87,17 @@ class BoundChecker {
     const shape = reference === undefined ? undefined : this.#domain.shapes.get(reference)
     if (shape !== undefined) this.check({ name: shape.name }, shape.source, isBounded)
     const hasBound = isBounded || hasBoundKeyword(schema) || (slotValue(keywords.allOf) ?? []).some(hasBoundKeyword)
-    const lacking = hasBound || reference !== undefined ? undefined : lacks(schema)
-    if (lacking !== undefined) this.#tell(called, schema, lacking)
-    for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf])
-      for (const inner of slotValue(part) ?? []) this.check(called, inner, hasBound)
+    const missingBound = hasBound || reference !== undefined ? undefined : findMissingBound(schema)
+    if (missingBound !== undefined) this.#tell(location, schema, missingBound)
+    for (const slot of [keywords.allOf, keywords.anyOf, keywords.oneOf])
+      for (const part of slotValue(slot) ?? []) this.check(location, part, hasBound)
     for (const { name, value } of specifiedEntries(keywords.properties))
-      if (slotValue(value.keywords.readOnly) !== true) this.check(member(called, name), value)
-    for (const inner of [slotValue(keywords.items), slotValue(keywords.additionalProperties)])
-      if (inner !== undefined) this.check({ ...called, item: true }, inner)
+      if (slotValue(value.keywords.readOnly) !== true) this.check(locateMember(location, name), value)
+    for (const part of [slotValue(keywords.items), slotValue(keywords.additionalProperties)])
+      if (part !== undefined) this.check({ ...location, item: true }, part)
   }
 
-  #tell(called: Called, { node }: SchemaNode, { what, keyword, most }: Lack): void {
+  #tell(location: Location, { node }: SchemaNode, { noun, keyword, maximum }: MissingBound): void {
     const place = `${node.span.source.name} ${node.span.start}`
     if (this.#reported.has(place)) return
     this.#reported.add(place)
@@ -105,36 +105,36 @@ class BoundChecker {
       diagnostic(
         'warning',
         code,
-        `${spell(called)} is ${what} that a request can make as long as it likes`,
+        `${describeLocation(location)} is ${noun} that a request can make as long as it likes`,
         { span: node.span, text: 'nothing bounds it' },
         {
           reason: "Input is read, stored and sent again. Without its own bound only the operator's limit applies.",
-          help: `Say the most it may have, for example\n\n${keyword}: ${most}`,
+          help: `Say the most it may have, for example\n\n${keyword}: ${maximum}`,
         },
       ),
     )
   }
 }
 
-type Called = { readonly name: string; readonly of?: string | undefined; readonly item?: boolean }
+type Location = { readonly name: string; readonly operation?: string | undefined; readonly item?: boolean }
 
-function member({ name, of }: Called, inner: string): Called {
-  return { name: name === '' ? inner : `${name}.${inner}`, of }
+function locateMember({ name, operation }: Location, memberName: string): Location {
+  return { name: name === '' ? memberName : `${name}.${memberName}`, operation }
 }
 
-function spell({ name, of, item }: Called): string {
-  const own = name === '' ? 'the body' : quoteName(name)
-  const fullName = `${item === true ? `an item of ${own}` : own}${of === undefined ? '' : ` of ${quoteName(of)}`}`
+function describeLocation({ name, operation, item }: Location): string {
+  const base = name === '' ? 'the body' : quoteName(name)
+  const fullName = `${item === true ? `an item of ${base}` : base}${operation === undefined ? '' : ` of ${quoteName(operation)}`}`
   return fullName.charAt(0).toUpperCase() + fullName.slice(1)
 }
 
-type Lack = { readonly what: string; readonly keyword: string; readonly most: number }
+type MissingBound = { readonly noun: string; readonly keyword: string; readonly maximum: number }
 
 function hasBoundKeyword({ always, keywords }: SchemaNode): boolean {
   const format = slotValue(keywords.format)?.text ?? ''
   return (
     always === false ||
-    short.has(format) ||
+    boundedFormats.has(format) ||
     boundsLength(slotValue(keywords.pattern)) ||
     [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(
       ({ state }) => state === 'shown' || state === 'wrong',
@@ -148,12 +148,12 @@ function boundsLength(pattern: string | undefined): boolean {
   return language !== undefined && Number.isFinite(lengthsOf(language).most)
 }
 
-function lacks({ keywords }: SchemaNode): Lack | undefined {
+function findMissingBound({ keywords }: SchemaNode): MissingBound | undefined {
   const types = slotValue(keywords.type) ?? []
-  if (types.includes('string')) return { what: 'a text', keyword: 'maxLength', most: 1000 }
-  if (types.includes('array')) return { what: 'a list', keyword: 'maxItems', most: 100 }
-  const rest = slotValue(keywords.additionalProperties)
-  return types.includes('object') && rest !== undefined && rest.always !== false
-    ? { what: 'a map', keyword: 'maxProperties', most: 100 }
+  if (types.includes('string')) return { noun: 'a text', keyword: 'maxLength', maximum: 1000 }
+  if (types.includes('array')) return { noun: 'a list', keyword: 'maxItems', maximum: 100 }
+  const additional = slotValue(keywords.additionalProperties)
+  return types.includes('object') && additional !== undefined && additional.always !== false
+    ? { noun: 'a map', keyword: 'maxProperties', maximum: 100 }
     : undefined
 }

@@ -16,13 +16,13 @@ export const check: Check = {
         each.reference === undefined ? [] : [{ to: each.reference.resource, name: `${name}.${each.name}` }],
       ),
     )
-    const leadingTo = Map.groupBy(references, ({ to }) => to)
+    const referencesByTarget = Map.groupBy(references, ({ to }) => to)
     return [...resources.values()].flatMap(({ name, source }) =>
       specifiedEntries(source.slots.properties).flatMap(({ value }) => {
         const inverse = slotValue(value.keywords.inverse)
         if (inverse === undefined) return []
-        const leading = (leadingTo.get(name) ?? []).map((reference) => reference.name)
-        if (leading.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
+        const references = (referencesByTarget.get(name) ?? []).map((reference) => reference.name)
+        if (references.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
         return [
           diagnostic(
             'error',
@@ -32,9 +32,9 @@ export const check: Check = {
             {
               reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
               help:
-                leading.length === 0
+                references.length === 0
                   ? `No property refers to \`${name}\` yet.`
-                  : `Properties that refer to \`${name}\`: ${joinWithOr(leading)}.`,
+                  : `Properties that refer to \`${name}\`: ${joinWithOr(references)}.`,
             },
           ),
         ]
@@ -49,7 +49,7 @@ function isUnknown(name: string, { resources, shapes }: Domain): boolean {
   const source = resources.get(resource)?.properties.get(property)?.source
   const items = source === undefined ? undefined : slotValue(source.keywords.items)
   return [source, items].some((schema) => {
-    const to = schema === undefined ? undefined : slotValue(schema.keywords.$ref)?.text
-    return to !== undefined && !resources.has(to) && !shapes.has(to)
+    const target = schema === undefined ? undefined : slotValue(schema.keywords.$ref)?.text
+    return target !== undefined && !resources.has(target) && !shapes.has(target)
   })
 }

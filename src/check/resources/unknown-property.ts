@@ -16,14 +16,14 @@ export const check: Check = {
   code,
   run({ model, typing }) {
     const { resources, views } = typing.domain
-    const ofResources = [...resources.values()].flatMap((resource) => unknown(resource, wordsOf(resource.source.slots), model))
-    const ofViews = [...views.values()].flatMap(({ resource, source }) => {
-      const info = resources.get(resource)
-      if (info === undefined || source === undefined) return []
+    const resourceDiagnostics = [...resources.values()].flatMap((resource) => reportUnknown(resource, listWords(resource.source.slots), model))
+    const viewDiagnostics = [...views.values()].flatMap(({ resource, source }) => {
+      const viewResource = resources.get(resource)
+      if (viewResource === undefined || source === undefined) return []
       const inherited = new Set(viewsExtendedBy(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
-      const left = (slotValue(source.except) ?? []).filter(({ text }) => !inherited.has(text))
-      const unused = left
-        .filter(({ text }) => info.properties.has(text))
+      const excluded = (slotValue(source.except) ?? []).filter(({ text }) => !inherited.has(text))
+      const notInherited = excluded
+        .filter(({ text }) => viewResource.properties.has(text))
         .map(({ text, node }) =>
           diagnostic(
             'error',
@@ -33,23 +33,23 @@ export const check: Check = {
             { help: `It extends ${joinWithOr([...inherited])}.` },
           ),
         )
-      return [...unknown(info, slotValue(source.take) ?? [], model), ...unknown(info, left, model), ...unused]
+      return [...reportUnknown(viewResource, slotValue(source.take) ?? [], model), ...reportUnknown(viewResource, excluded, model), ...notInherited]
     })
-    return [...ofResources, ...ofViews]
+    return [...resourceDiagnostics, ...viewDiagnostics]
   },
 }
 
 /** Missing parts are not mistakes: without part 3 any name without a near match may be a machine's field. */
-function unknown({ name, properties, type }: ResourceInfo, words: readonly Word[], { states }: Model): Diagnostic[] {
+function reportUnknown({ name, properties, type }: ResourceInfo, words: readonly Word[], { states }: Model): Diagnostic[] {
   if (type.open) return []
-  const mayBe = (text: string): boolean =>
+  const mayExist = (text: string): boolean =>
     properties.has(text) || (states.state === 'not shown' && nearest(text, properties.keys()).length === 0)
-  return words.flatMap(({ text, node }) => (mayBe(text) ? [] : [unknownProperty(code, name, text, node.span, properties.keys())]))
+  return words.flatMap(({ text, node }) => (mayExist(text) ? [] : [unknownProperty(code, name, text, node.span, properties.keys())]))
 }
 
-function wordsOf({ key, required, unique, exclude, index, tenant }: Resource): Word[] {
+function listWords({ key, required, unique, exclude, index, tenant }: Resource): Word[] {
   const tenants = specifiedEntries(tenant).map(({ key: node }) => ({ text: node.text, node }))
-  return [...(slotValue(key) ?? []), ...(slotValue(required) ?? []), ...sets(unique), ...excludedWords(exclude), ...sets(index), ...tenants]
+  return [...(slotValue(key) ?? []), ...(slotValue(required) ?? []), ...flattenSets(unique), ...excludedWords(exclude), ...flattenSets(index), ...tenants]
 }
 
 function excludedWords(exclude: Resource['exclude']): Word[] {
@@ -63,6 +63,6 @@ function excludedWords(exclude: Resource['exclude']): Word[] {
 }
 
 /** A list of sets, or a map of named ones. */
-function sets(slot: Slot<Resource['unique'] extends Slot<infer T> ? T : never>): Word[] {
+function flattenSets(slot: Slot<Resource['unique'] extends Slot<infer T> ? T : never>): Word[] {
   return (slotValue(slot) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
 }

@@ -10,10 +10,10 @@ export const check: Check = {
   code,
   run({ model }) {
     const views = specifiedEntries(model.resources.value.views)
-    const known = new Set([...views.map(({ name }) => name), ...model.resources.value.resources.map(({ name }) => name)])
+    const viewNames = new Set([...views.map(({ name }) => name), ...model.resources.value.resources.map(({ name }) => name)])
     return views.flatMap(({ value }) =>
       (slotValue(value.allOf) ?? []).flatMap(({ text, node }) =>
-        known.has(text) ? [] : [unknownName(code, 'view', text, node.span, known)],
+        viewNames.has(text) ? [] : [unknownName(code, 'view', text, node.span, viewNames)],
       ),
     )
   },

@@ -15,8 +15,8 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     [...rootsOf(model)].flatMap((root) => [...standaloneSchemas(root)]).flatMap(({ keywords }) => {
-      const listed = slotValue(keywords.properties)
-      const others = [
+      const properties = slotValue(keywords.properties)
+      const otherKeywords = [
         keywords.allOf,
         keywords.anyOf,
         keywords.oneOf,
@@ -24,19 +24,19 @@ export const check: Check = {
         keywords.patternProperties,
         keywords.additionalProperties,
       ]
-      if (listed === undefined || others.some(({ state }) => state !== 'unsaid')) return []
-      const known = new Set(listed.map(({ name }) => name))
+      if (properties === undefined || otherKeywords.some(({ state }) => state !== 'unsaid')) return []
+      const memberNames = new Set(properties.map(({ name }) => name))
       return (slotValue(keywords.required) ?? [])
-        .filter(({ text }) => !known.has(text))
-        .map(({ text, node }) => reportUnlisted(text, node.span, [...known]))
+        .filter(({ text }) => !memberNames.has(text))
+        .map(({ text, node }) => reportUnlisted(text, node.span, [...memberNames]))
     }),
 }
 
-function reportUnlisted(name: string, span: Span, known: readonly string[]): Diagnostic {
-  const near = nearest(name, known)
+function reportUnlisted(name: string, span: Span, memberNames: readonly string[]): Diagnostic {
+  const suggestions = nearest(name, memberNames)
   return diagnostic('error', code, `${quoteName(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
     reason: 'A member that is not listed is accepted and dropped, so requiring it has no purpose.',
-    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `List it under \`properties\`, beside ${joinWithAnd(known)}.`,
+    help: suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `List it under \`properties\`, beside ${joinWithAnd(memberNames)}.`,
   })
 }
 

@@ -9,25 +9,25 @@ import type { Check } from '../check.ts'
 import { schemaCheck } from '../schema-mistakes.ts'
 
 const code = 'resources/unused-keyword'
-const ofSchemas = schemaCheck(code, 'unused-keyword', 'warning', 'says nothing here', 'Remove it, or change the type.')
+const schemaDiagnostics = schemaCheck(code, 'unused-keyword', 'warning', 'says nothing here', 'Remove it, or change the type.')
 
 export const check: Check = {
   code,
-  run: (facts) => [...ofSchemas.run(facts), ...[...facts.typing.domain.resources.values()].flatMap((resource) =>
+  run: (facts) => [...schemaDiagnostics.run(facts), ...[...facts.typing.domain.resources.values()].flatMap((resource) =>
     [...resource.properties.values()].flatMap((property) => checkProperty(`${resource.name}.${property.name}`, property)))],
 }
 
 function checkProperty(name: string, property: Property): Diagnostic[] {
   if (property.source === undefined) return []
   const { keywords } = property.source
-  const reportIdle = (keyword: Exclude<keyof SchemaKeys, 'node'>, why: string): Diagnostic[] => {
+  const reportUnused = (keyword: Exclude<keyof SchemaKeys, 'node'>, reason: string): Diagnostic[] => {
     const slot = keywords[keyword]
     return slot.state === 'shown'
       ? [
           diagnostic(
             'warning',
             code,
-            `\`${keyword}\` says nothing of \`${name}\`, ${why}`,
+            `\`${keyword}\` says nothing of \`${name}\`, ${reason}`,
             { span: slot.at.span, text: 'says nothing here' },
             { help: 'Remove it.' },
           ),
@@ -35,13 +35,13 @@ function checkProperty(name: string, property: Property): Diagnostic[] {
       : []
   }
   return [
-    ...(property.normalize?.text.trim() === 'value' ? reportIdle('normalize', 'because it gives the value that is sent') : []),
-    ...(property.compute === undefined ? reportIdle('stored', 'which is not computed') : []),
-    ...(isReference(property) ? [] : reportIdle('onDelete', 'which refers to no record')),
-    ...(isText(property) ? [] : reportIdle('fold', 'which is no text')),
+    ...(property.normalize?.text.trim() === 'value' ? reportUnused('normalize', 'because it gives the value that is sent') : []),
+    ...(property.compute === undefined ? reportUnused('stored', 'which is not computed') : []),
+    ...(isReference(property) ? [] : reportUnused('onDelete', 'which refers to no record')),
+    ...(isText(property) ? [] : reportUnused('fold', 'which is no text')),
     ...(property.machine === undefined
       ? []
-      : [...reportIdle('generate', 'which its machine writes'), ...reportIdle('default', 'which its machine writes')]),
+      : [...reportUnused('generate', 'which its machine writes'), ...reportUnused('default', 'which its machine writes')]),
   ]
 }
 

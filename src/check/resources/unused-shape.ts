@@ -25,7 +25,7 @@ export const check: Check = {
         for (const name of [...(reference === undefined ? [] : [reference]), ...choices]) if (owners.get(root) !== name) used.add(name)
       }
     }
-    const texts = [...typing.slots.map(({ slot }) => slot.text), ...typesOfFunctions(model)]
+    const texts = [...typing.slots.map(({ slot }) => slot.text), ...listFunctionTypes(model)]
     const isNamed = (name: string): boolean =>
       texts.some((text) => new RegExp(String.raw`(?<![\w.])${RegExp.escape(name)}(?!\w)`).test(text))
     return shapes
@@ -34,7 +34,7 @@ export const check: Check = {
   },
 }
 
-function typesOfFunctions({ service }: Model): readonly string[] {
+function listFunctionTypes({ service }: Model): readonly string[] {
   return specifiedEntries(service.value.functions).flatMap(({ value }) => [
     ...specifiedEntries(value.parameters).map((parameter) => parameter.value.text),
     slotValue(value.returns)?.text ?? '',

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { circles } from '../circles.ts'
+import { findCycles } from '../circles.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/view-circle'
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const views = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, slotValue(value.allOf) ?? []]))
-    const found = circles([...views.keys()], (name) => (views.get(name) ?? []).map(({ text, node }) => ({ to: text, at: node.span })))
-    return found.map((steps): Diagnostic => circle(code, 'the views that it extends', steps))
+    const cycles = findCycles([...views.keys()], (name) => (views.get(name) ?? []).map(({ text, node }) => ({ to: text, at: node.span })))
+    return cycles.map((steps): Diagnostic => circle(code, 'the views that it extends', steps))
   },
 }

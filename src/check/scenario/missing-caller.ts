@@ -8,7 +8,7 @@ import type { Lookup } from '../../model/endpoints.ts'
 import { type Slot, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import { effectsOf } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
-import { declaredRows, knowsRows } from '../resources/rows.ts'
+import { declaredRows, hasKnownRows } from '../resources/rows.ts'
 import { scenariosIn } from '../scenarios.ts'
 
 const code = 'scenario/missing-caller'
@@ -22,8 +22,8 @@ export const check: Check = {
     if (state !== 'shown') return []
     const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
     return specifiedEntries(authentication.callers).flatMap(({ name, key, value: { scheme, claims, credential } }): Diagnostic[] => {
-      const lookup = lookupBy(authentication.caller, slotValue(scheme)?.text ?? '')
-      const missing = credential.state === 'shown' ? undefined : missingOf(lookup, slotValue(claims)?.value, facts)
+      const lookup = findLookup(authentication.caller, slotValue(scheme)?.text ?? '')
+      const missing = credential.state === 'shown' ? undefined : findMissing(lookup, slotValue(claims)?.value, facts)
       const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value))
       if (missing === undefined || expected === undefined) return []
       return [
@@ -47,7 +47,7 @@ function isSuccess(status: number | 'any' | undefined): boolean {
   return typeof status === 'number' && status < 400
 }
 
-function lookupBy(slot: Slot<CallerRule>, scheme: string): Lookup | undefined {
+function findLookup(slot: Slot<CallerRule>, scheme: string): Lookup | undefined {
   const rule = slotValue(slot)
   switch (rule?.kind) {
     case undefined:
@@ -56,25 +56,25 @@ function lookupBy(slot: Slot<CallerRule>, scheme: string): Lookup | undefined {
     case 'lookup':
       return rule.lookup
     case 'schemes':
-      return lookupBy(entryNamed({ state: 'shown', value: rule.schemes, at: rule.node }, scheme)?.slot ?? { state: 'unsaid' }, scheme)
+      return findLookup(entryNamed({ state: 'shown', value: rule.schemes, at: rule.node }, scheme)?.slot ?? { state: 'unsaid' }, scheme)
   }
 }
 
 type Missing = { readonly resource: string; readonly value: string }
 
 /** The record that a claim names, if the document has no such row and nothing creates one. */
-function missingOf(lookup: Lookup | undefined, claims: unknown, facts: Facts): Missing | undefined {
+function findMissing(lookup: Lookup | undefined, claims: unknown, facts: Facts): Missing | undefined {
   const resource = lookup && slotValue(lookup.find)?.text
-  const [by, ...more] = specifiedEntries(lookup?.by ?? { state: 'unsaid' })
-  const claim = by === undefined || more.length > 0 ? undefined : /^claims\.(\w+)$/.exec(by.value.text.trim())?.[1]
+  const [by, ...others] = specifiedEntries(lookup?.by ?? { state: 'unsaid' })
+  const claim = by === undefined || others.length > 0 ? undefined : /^claims\.(\w+)$/.exec(by.value.text.trim())?.[1]
   if (resource === undefined || by === undefined || claim === undefined || typeof claims !== 'object' || claims === null) return undefined
   const value = (claims as { readonly [name: string]: unknown })[claim]
-  if (typeof value !== 'string' || !knowsRows(facts, resource) || isCreated(resource, facts)) return undefined
-  const isThere = declaredRows(facts).some((row) => {
+  if (typeof value !== 'string' || !hasKnownRows(facts, resource) || isCreated(resource, facts)) return undefined
+  const isDeclared = declaredRows(facts).some((row) => {
     const node = row.resource.name === resource ? row.member(by.name)?.value : undefined
     return node?.kind === 'scalar' && node.text.toLowerCase() === value.toLowerCase()
   })
-  return isThere ? undefined : { resource, value }
+  return isDeclared ? undefined : { resource, value }
 }
 
 function isCreated(resource: string, { operations, typing: { domain } }: Facts): boolean {

@@ -6,7 +6,7 @@ import { isLookedUp } from '../../fact/missing/conditional.ts'
 import type { HurlRequest } from '../../hurl/tree.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import type { Model } from '../../model/model.ts'
-import { bringsTokens, securityOf } from '../../model/security.ts'
+import { usesTokens, securityOf } from '../../model/security.ts'
 import { type Data, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -25,7 +25,7 @@ export const check: Check = {
     const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
     return specifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential, claims } }): Diagnostic[] => {
       const slot = entryNamed(authentication.schemes, slotValue(scheme)?.text ?? '')?.slot
-      const accepted = slot?.state === 'shown' ? acceptedOf(slot.value, slotValue(scheme)!.text, authentication) : undefined
+      const acceptedText = slot?.state === 'shown' ? describeAccepted(slot.value, slotValue(scheme)!.text, authentication) : undefined
       const expected = requests.find(
         (entry) =>
           entry.directives.as?.name === name &&
@@ -35,14 +35,14 @@ export const check: Check = {
       if (expected === undefined) return []
       const others = [{ span: expected.response!.status.span, text: 'expected here' }]
       const isToken = slot?.state === 'shown' && credential.state !== 'shown'
-      const refused = isToken ? refusedClaim(slot.value, slotValue(claims), typing) : undefined
-      if (refused !== undefined && claims.state === 'shown')
+      const refusalText = isToken ? findRefusedClaim(slot.value, slotValue(claims), typing) : undefined
+      if (refusalText !== undefined && claims.state === 'shown')
         return [
           diagnostic(
             'warning',
             code,
             `The claims of ${quoteName(name)} are refused, and a scenario expects that they are accepted`,
-            { span: claims.at.span, text: refused },
+            { span: claims.at.span, text: refusalText },
             {
               others,
               reason: 'A token whose claims violate `claimsSet` is `unauthenticated`.',
@@ -50,17 +50,17 @@ export const check: Check = {
             },
           ),
         ]
-      if (credential.state !== 'shown' || accepted === undefined) return []
+      if (credential.state !== 'shown' || acceptedText === undefined) return []
       return [
         diagnostic(
           'warning',
           code,
           `No run accepts the credential of ${quoteName(name)}, and a scenario expects that it does`,
-          { span: credential.at.span, text: `is not ${accepted}` },
+          { span: credential.at.span, text: `is not ${acceptedText}` },
           {
             others,
             reason: 'Secrets that the environment does not provide are generated for each run.',
-            help: `Leave \`credential\` out: the caller then presents ${accepted}.`,
+            help: `Leave \`credential\` out: the caller then presents ${acceptedText}.`,
           },
         ),
       ]
@@ -69,7 +69,7 @@ export const check: Check = {
 }
 
 /** Why the claims are refused. A claim that is not written may be added to the token of a run. */
-function refusedClaim({ claimsSet }: Scheme, claims: Data | undefined, typing: Typing): string | undefined {
+function findRefusedClaim({ claimsSet }: Scheme, claims: Data | undefined, typing: Typing): string | undefined {
   const source = slotValue(claimsSet)
   const failure = source && claims && constantFailure(claims.value, typing.schema(source).schema, typing.domain)
   if (failure === undefined || failure.keyword === 'required') return undefined
@@ -83,9 +83,9 @@ function isSuccess(status: number | 'any' | undefined): boolean {
 /** True if the request has this credential alone, and each operation that it can mean verifies it. */
 function isVerified(request: HurlRequest, scheme: string, model: Model): boolean {
   const operations = matchOperations(request, model.endpoints.value.operations)
-  const carries = request.headers.length + request.cookies.length > 0 || request.basicAuth !== undefined
+  const hasOtherCredentials = request.headers.length + request.cookies.length > 0 || request.basicAuth !== undefined
   return (
-    !carries &&
+    !hasOtherCredentials &&
     operations.length > 0 &&
     operations.every((operation) =>
       (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)),
@@ -93,9 +93,9 @@ function isVerified(request: HurlRequest, scheme: string, model: Model): boolean
   )
 }
 
-/** What the scheme accepts, if no text in the document can be it. */
-function acceptedOf(scheme: Scheme, name: string, { caller }: Authentication): string | undefined {
-  if (bringsTokens(scheme)) return 'a token that is signed for the run'
+/** Describes the credential that the scheme accepts; undefined if a text in the document can be that credential. */
+function describeAccepted(scheme: Scheme, name: string, { caller }: Authentication): string | undefined {
+  if (usesTokens(scheme)) return 'a token that is signed for the run'
   if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return 'the name and password of the scheme'
   return scheme.secret.state === 'shown' && !isLookedUp(caller, name, scheme) ? 'the key of the scheme' : undefined
 }

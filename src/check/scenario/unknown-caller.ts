@@ -12,8 +12,8 @@ export const check: Check = {
   run({ model }) {
     const { state, value: { callers } } = model.authentication
     if (state === 'not shown' || callers.state === 'gap' || callers.state === 'wrong') return []
-    const known = new Set((slotValue(callers) ?? []).map(({ name }) => name))
+    const callerNames = new Set((slotValue(callers) ?? []).map(({ name }) => name))
     return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { as } }) =>
-      as === undefined || known.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, known)]))
+      as === undefined || callerNames.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, callerNames)]))
   },
 }

@@ -13,12 +13,12 @@ export const check: Check = {
     const { state, value: { types, callbacks, delivery } } = model.events
     if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'gap' || slot.state === 'wrong')) return []
     const events = new Map(specifiedEntries(types).map(({ name, key }) => [name, key]))
-    const called = specifiedEntries(callbacks).map(({ name }) => name)
+    const callbackNames = specifiedEntries(callbacks).map(({ name }) => name)
     const isDelivered =
       slotValue(delivery)?.webhooks.state !== undefined &&
       slotValue(delivery)?.webhooks.state !== 'unsaid' &&
       slotValue(delivery)?.webhooks.state !== 'none'
-    const deliveryNames = new Set([...called, ...(isDelivered ? events.keys() : [])])
+    const deliveryNames = new Set([...callbackNames, ...(isDelivered ? events.keys() : [])])
     return scenariosIn(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { receive } }) =>
         receive.flatMap(({ name, span }) => {

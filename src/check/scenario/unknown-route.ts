@@ -17,15 +17,15 @@ export const check: Check = {
   run({ model, versions }) {
     const { endpoints, versioning } = model
     if (endpoints.state === 'not shown' || (versioning.state !== 'none' && versions.length === 0)) return []
-    const known =
+    const allRoutes =
       versions.length === 0
         ? endpoints.value.operations.map((operation) => ({ operation, ...operation }))
         : versions.flatMap((version) => version.routes)
-    const routes = Map.groupBy(known, ({ segments }) => segments.length)
-    const names = slotValue(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
+    const routes = Map.groupBy(allRoutes, ({ segments }) => segments.length)
+    const versionNames = slotValue(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
     return scenariosIn(model.document).flatMap(({ entries }) => {
       const namesVersion = entries.some(({ directives }) => directives.version !== undefined)
-      return entries.flatMap((entry) => ofEntry(entry, routes, namesVersion ? undefined : names))
+      return entries.flatMap((entry) => checkEntry(entry, routes, namesVersion ? undefined : versionNames))
     })
   },
 }
@@ -33,20 +33,20 @@ export const check: Check = {
 type Routes = ReadonlyMap<number, readonly VersionRoute[]>
 
 /** The scenario may test the responses of HTTP itself. */
-const expected = new Set<number | 'any'>([404, 405])
+const expectedStatuses = new Set<number | 'any'>([404, 405])
 /** Answered for every path that has an operation (RFC 9110, section 9.3). */
-const standard = new Set(['HEAD', 'OPTIONS'])
+const standardMethods = new Set(['HEAD', 'OPTIONS'])
 
 /** `versions`: the names that the path may begin with; a scenario with another prefix tests that. */
-function ofEntry({ request, response }: HurlEntry, routes: Routes, versions: readonly string[] | undefined): Diagnostic[] {
+function checkEntry({ request, response }: HurlEntry, routes: Routes, versions: readonly string[] | undefined): Diagnostic[] {
   const path = pathOf(request.url)
-  if (path === undefined || (response !== undefined && expected.has(response.status.value))) return []
-  const all = path.split('/').slice(1)
-  if (versions !== undefined && !versions.includes(all[0] ?? '')) return []
-  const segments = versions === undefined ? all : all.slice(1)
-  const here = (routes.get(segments.length) ?? []).filter((route) => answers(route, segments))
-  if (here.some(({ method }) => method === request.method.name || standard.has(request.method.name))) return []
-  return [diagnose(request, path, here)]
+  if (path === undefined || (response !== undefined && expectedStatuses.has(response.status.value))) return []
+  const parts = path.split('/').slice(1)
+  if (versions !== undefined && !versions.includes(parts[0] ?? '')) return []
+  const segments = versions === undefined ? parts : parts.slice(1)
+  const matching = (routes.get(segments.length) ?? []).filter((route) => matchesPath(route, segments))
+  if (matching.some(({ method }) => method === request.method.name || standardMethods.has(request.method.name))) return []
+  return [diagnose(request, path, matching)]
 }
 
 /** The operations of the newest version that a request can mean: none, if its address is not known before the run. */
@@ -55,24 +55,24 @@ export function matchOperations({ url, method }: HurlRequest, operations: readon
   return segments === undefined
     ? []
     : operations.filter(
-        (operation) => operation.method === method.name && operation.segments.length === segments.length && answers(operation, segments),
+        (operation) => operation.method === method.name && operation.segments.length === segments.length && matchesPath(operation, segments),
       )
 }
 
-const anything = '\u0000'
+const placeholder = '\u0000'
 
 /** The path after the service's address, with placeholders marked; undefined if it cannot be separated. */
 function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
   if (first?.kind !== 'placeholder' || !['url', 'host'].includes(first.expression.name)) return undefined
-  const text = rest.map((part) => (part.kind === 'text' ? part.value : anything)).join('')
+  const text = rest.map((part) => (part.kind === 'text' ? part.value : placeholder)).join('')
   const [path = ''] = text.split(/[?#]/)
   return path.startsWith('/') ? path : undefined
 }
 
-function answers({ segments }: Pick<VersionRoute, 'segments'>, wanted: readonly string[]): boolean {
+function matchesPath({ segments }: Pick<VersionRoute, 'segments'>, requested: readonly string[]): boolean {
   return segments.every((segment, index) => {
-    const text = wanted[index] ?? ''
-    return text.includes(anything) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))
+    const text = requested[index] ?? ''
+    return text.includes(placeholder) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))
   })
 }
 
@@ -85,9 +85,9 @@ function decode(text: string): string {
   }
 }
 
-function diagnose({ method, url }: HurlRequest, path: string, here: readonly VersionRoute[]): Diagnostic {
-  const name = `${method.name} ${path.replaceAll(anything, '{}')}`
-  const others = here.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
+function diagnose({ method, url }: HurlRequest, path: string, matching: readonly VersionRoute[]): Diagnostic {
+  const name = `${method.name} ${path.replaceAll(placeholder, '{}')}`
+  const others = matching.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
   return diagnostic(
     'warning',
     code,
@@ -95,7 +95,7 @@ function diagnose({ method, url }: HurlRequest, path: string, here: readonly Ver
     { span: url.span, text: 'answered by HTTP alone' },
     {
       ...(others.length === 0 ? {} : { others }),
-      reason: `It gets ${here.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
+      reason: `It gets ${matching.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
       help: 'Add the operation to part 4, or mend the request.',
     },
   )

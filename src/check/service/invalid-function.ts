@@ -19,7 +19,7 @@ export const check: Check = {
   code,
   run: ({ typing: { domain } }) =>
     [...declaredFunctions(domain).values()].flatMap((declared) => [
-      ...reportMisnamed(declared.key, isTaken(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
+      ...reportMisnamed(declared.key, isUsed(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
       ...specifiedEntries(declared.slots.parameters).flatMap(({ name, key }) =>
         reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter'),
       ),
@@ -27,15 +27,15 @@ export const check: Check = {
     ]),
 }
 
-function reportMisnamed(key: Scalar, taken: string | undefined, what: string): Diagnostic[] {
-  const why = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? taken : 'is not a name that an expression can have'
-  if (why === undefined) return []
+function reportMisnamed(key: Scalar, conflict: string | undefined, kind: string): Diagnostic[] {
+  const problem = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? conflict : 'is not a name that an expression can have'
+  if (problem === undefined) return []
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName(key.text)} cannot be ${what}: it ${why}`,
-      { span: key.span, text: `not a name for ${what}` },
+      `${quoteName(key.text)} cannot be ${kind}: it ${problem}`,
+      { span: key.span, text: `not a name for ${kind}` },
       { help: 'Give it another name, of letters, digits and `_`.' },
     ),
   ]
@@ -46,7 +46,7 @@ const keywords: ReadonlySet<string> = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
 
-function isTaken(name: string, { views, resources }: Domain): boolean {
+function isUsed(name: string, { views, resources }: Domain): boolean {
   return (
     functionNames.includes(name) ||
     hostFunctionNames.includes(name) ||
@@ -57,10 +57,10 @@ function isTaken(name: string, { views, resources }: Domain): boolean {
   )
 }
 
-function unknownType({ at, word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
-  const known = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
-  const other = namesOfSchemaTypes.get(word)
-  const near = (other === undefined ? suggestNames(word, new Set(known)) : [other]).map((name) =>
+function unknownType({ at, text: word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
+  const typeNames = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
+  const celName = namesOfSchemaTypes.get(word)
+  const suggestions = (celName === undefined ? suggestNames(word, new Set(typeNames)) : [celName]).map((name) =>
     at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name),
   )
   const message =
@@ -74,8 +74,8 @@ function unknownType({ at, word }: DeclaredFunction['unknownTypes'][number], { r
     { span: at.span, text: 'not a type' },
     {
       help:
-        near.length > 0
-          ? `Did you mean ${joinWithOr(near)}?`
+        suggestions.length > 0
+          ? `Did you mean ${joinWithOr(suggestions)}?`
           : `A type is one of ${joinWithAnd(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
     },
   )

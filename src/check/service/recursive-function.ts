@@ -8,9 +8,9 @@ const code = 'service/recursive-function'
 
 export const check: Check = {
   code,
-  run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap(({ name, key, endless }) => {
-    if (endless === undefined) return []
-    const isRecursive = endless === 'recursive'
+  run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap(({ name, key, uncallable }) => {
+    if (uncallable === undefined) return []
+    const isRecursive = uncallable === 'recursive'
     return [
       diagnostic(
         'error',

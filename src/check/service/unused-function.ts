@@ -20,11 +20,11 @@ export const check: Check = {
       // A missing part may call it.
       if (model.endpoints.state !== 'not shown' && !isCalled(name)) return [unusedDeclaration(code, 'a function', name, key.span)]
       const value = slotValue(slots.value)
-      const read = new Set(value === undefined ? [] : freeNames(value.text).map((each) => each.name))
+      const readNames = new Set(value === undefined ? [] : freeNames(value.text).map((each) => each.name))
       return value === undefined
         ? []
         : specifiedEntries(slots.parameters)
-            .filter((parameter) => !read.has(parameter.name))
+            .filter((parameter) => !readNames.has(parameter.name))
             .map((parameter) =>
               diagnostic('warning', code, `${quoteName(parameter.name)} is a parameter that ${quoteName(name)} does not read`, {
                 span: parameter.key.span,

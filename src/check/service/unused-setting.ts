@@ -19,9 +19,9 @@ export const check: Check = {
     const isRead = (name: string): boolean =>
       texts.some((text) => text.includes(`.${name}`) || text.includes(`"${name}"`) || text.includes(`'${name}'`))
     const { records, fixtures } = model.resources.value
-    const ofRows = new Set([records, fixtures].flatMap(rowsBySetting).map(({ setting }) => setting.text))
+    const settingsOfRows = new Set([records, fixtures].flatMap(rowsBySetting).map(({ setting }) => setting.text))
     return settings
-      .filter(({ name }) => !isRead(name) && !ofRows.has(name))
+      .filter(({ name }) => !isRead(name) && !settingsOfRows.has(name))
       .map(({ name, key }) => unusedDeclaration(code, 'a setting', name, key.span))
   },
 }

@@ -13,10 +13,10 @@ export const check: Check = {
   code,
   run({ model }) {
     const behaviours = specifiedEntries(model.service.value.behaviours)
-    const before = new Set(behaviours.filter(({ value }) => slotValue(value.when) === 'before').map(({ name }) => name))
+    const runningBefore = new Set(behaviours.filter(({ value }) => slotValue(value.when) === 'before').map(({ name }) => name))
     return [
       ...calls(model)
-        .filter(({ word, waits }) => !waits && before.has(word.text))
+        .filter(({ word, isAwaited }) => !isAwaited && runningBefore.has(word.text))
         .map(({ word }) =>
           diagnostic(
             'error',
@@ -30,7 +30,7 @@ export const check: Check = {
           ),
         ),
       ...behaviours
-        .filter(({ name }) => before.has(name))
+        .filter(({ name }) => runningBefore.has(name))
         .flatMap(({ value: { onDone, onError } }): Diagnostic[] =>
           [['onDone', onDone] as const, ['onError', onError] as const].flatMap(([key, slot]) =>
             slot.state !== 'shown'

@@ -6,7 +6,7 @@ import type { Candidate, Effect, State } from '../../model/states.ts'
 import { type TimedKind, timedOf } from '../../model/timed.ts'
 import type { Scalar } from '../../document/node.ts'
 
-export type CandidateIn = {
+export type MachineCandidate = {
   readonly kind: 'on' | 'always' | TimedKind
   readonly machine: MachineOf
   readonly state: string
@@ -15,7 +15,7 @@ export type CandidateIn = {
   readonly candidate: Candidate
 }
 
-export function* listCandidates(machine: MachineOf): Generator<CandidateIn> {
+export function* listCandidates(machine: MachineOf): Generator<MachineCandidate> {
   for (const { name: state, key: stateKey, value } of specifiedEntries(machine.slots.states)) {
     for (const { key, value: candidates } of specifiedEntries(value.on)) {
       for (const candidate of candidates) yield { kind: 'on', machine, state, key, candidate }
@@ -31,12 +31,12 @@ export function* listCandidates(machine: MachineOf): Generator<CandidateIn> {
 export function* listEffects(machine: MachineOf): Generator<Effect> {
   for (const { candidate } of listCandidates(machine)) {
     yield* slotValue(candidate.then) ?? []
-    const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
-    if (instead !== undefined) yield* slotValue(instead.then) ?? []
+    const recovery = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
+    if (recovery !== undefined) yield* slotValue(recovery.then) ?? []
   }
-  for (const { value } of specifiedEntries(machine.slots.states)) yield* entryAndExit(value)
+  for (const { value } of specifiedEntries(machine.slots.states)) yield* listEntryAndExit(value)
 }
 
-function* entryAndExit({ entry, exit }: State): Generator<Effect> {
+function* listEntryAndExit({ entry, exit }: State): Generator<Effect> {
   for (const action of [slotValue(entry), slotValue(exit)]) if (action !== undefined) yield* slotValue(action.then) ?? []
 }

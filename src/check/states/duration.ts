@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries } from '../../model/slot.ts'
-import { type Timed, timedLength, timedOf } from '../../model/timed.ts'
+import { type Timed, parseTimerLength, timedOf } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/duration'
@@ -13,13 +13,13 @@ export const check: Check = {
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
       specifiedEntries(machine.slots.states).flatMap(({ name, value }) =>
-        timedOf(value).flatMap((timed) => (timed.kind === 'at' ? [] : problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`))),
+        timedOf(value).flatMap((timed) => (timed.kind === 'at' ? [] : checkDuration(timed, `${quoteName(name)} of ${quoteName(machine.name)}`))),
       ),
     ),
 }
 
-function problem({ kind, name, key, value }: Timed, state: string): Diagnostic[] {
-  const length = timedLength(name)
+function checkDuration({ kind, name, key, value }: Timed, state: string): Diagnostic[] {
+  const length = parseTimerLength(name)
   if (typeof length !== 'number') {
     return [
       diagnostic(

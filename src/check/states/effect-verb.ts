@@ -4,13 +4,13 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
-import { effectsAll, verbs, verbsOf } from './effects.ts'
+import { listAllEffects, verbs, verbsOf } from './effects.ts'
 
 const code = 'states/effect-verb'
 
 export const check: Check = {
   code,
-  run: ({ model }) => effectsAll(model).flatMap(({ effect }) => checkEffect(effect)),
+  run: ({ model }) => listAllEffects(model).flatMap(({ effect }) => checkEffect(effect)),
 }
 
 function checkEffect(effect: Effect): Diagnostic[] {

@@ -3,20 +3,20 @@
 import type { Model } from '../../model/model.ts'
 import { type Word, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
-import { endingsOf } from '../../typing/behaviour.ts'
+import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import { listEffects } from './candidates.ts'
 
-export type EffectIn = {
+export type DeclaredEffect = {
   readonly effect: Effect
   /** The resource of the machine; undefined for a step of `do`. */
   readonly owner?: string
 }
 
-export function effectsAll(model: Model): readonly EffectIn[] {
+export function listAllEffects(model: Model): readonly DeclaredEffect[] {
   return [
     ...model.states.value.machines.flatMap((machine) => [...listEffects(machine)].map((effect) => ({ effect, owner: machine.resource }))),
-    ...endingsOf({ model }).map((effect) => ({ effect })),
+    ...listCompletionEffects({ model }).map((effect) => ({ effect })),
     ...model.endpoints.value.operations.flatMap(({ slots }) => (slotValue(slots.do) ?? []).map((effect) => ({ effect }))),
   ]
 }

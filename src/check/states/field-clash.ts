@@ -19,13 +19,13 @@ export const check: Check = {
 
 function checkField(resource: string, property: Property): Diagnostic[] {
   const { machine, source, name, at } = property
-  const why = machine === undefined || source === undefined ? undefined : whyNot(property)
-  if (machine === undefined || why === undefined) return []
+  const reason = machine === undefined || source === undefined ? undefined : describeClash(property)
+  if (machine === undefined || reason === undefined) return []
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName(`${resource}.${name}`)} ${why}, and is the field of a machine`,
+      `${quoteName(`${resource}.${name}`)} ${reason}, and is the field of a machine`,
       { span: at.span, text: 'declared here' },
       {
         others: [{ span: machine.key.span, text: 'the machine' }],
@@ -36,7 +36,7 @@ function checkField(resource: string, property: Property): Diagnostic[] {
   ]
 }
 
-function whyNot({ source, machine }: Property): string | undefined {
+function describeClash({ source, machine }: Property): string | undefined {
   const { type, enum: values, $ref, inverse, compute } = source!.keywords
   const types = slotValue(type)
   if (inverse.state === 'shown') return 'is an inverse'
@@ -44,11 +44,11 @@ function whyNot({ source, machine }: Property): string | undefined {
   if (compute.state === 'shown') return 'is computed'
   if (types !== undefined && !(types.length === 1 && types[0] === 'string')) return `has the type ${joinWithAnd(types)}`
   const states = stateNames(machine!)
-  const listed = slotValue(values)?.map(({ value }) => value)
-  if (states === undefined || listed === undefined) return undefined
+  const listedValues = slotValue(values)?.map(({ value }) => value)
+  if (states === undefined || listedValues === undefined) return undefined
   const differing = [
-    ...states.filter((state) => !listed.includes(state)),
-    ...listed.filter((value) => typeof value !== 'string' || !states.includes(value)).map(String),
+    ...states.filter((state) => !listedValues.includes(state)),
+    ...listedValues.filter((value) => typeof value !== 'string' || !states.includes(value)).map(String),
   ]
   return differing.length === 0 ? undefined : `lists other values than the machine has states (${joinWithAnd(differing)})`
 }

@@ -5,33 +5,33 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { effectsAll } from './effects.ts'
+import { listAllEffects } from './effects.ts'
 
 const code = 'states/incomplete-create'
 
 export const check: Check = {
   code,
   run: ({ model, typing }) =>
-    effectsAll(model).flatMap(({ effect }): Diagnostic[] => {
+    listAllEffects(model).flatMap(({ effect }): Diagnostic[] => {
       const word = slotValue(effect.create)
       const resource = word && typing.domain.resources.get(word.text)
-      if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'gap' || effect.set.state === 'wrong')
+      if (word === undefined || resource === undefined || !isSpecified(resource) || effect.set.state === 'gap' || effect.set.state === 'wrong')
         return []
-      const written = new Set([
+      const writtenNames = new Set([
         ...(slotValue(effect.set) ?? []).map(({ name }) => name),
         ...resource.tenant.map(({ property }) => property),
       ])
-      const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !written.has(property.name))
-      if (lacking.length === 0) return []
+      const missing = [...resource.properties.values()].filter((property) => needsValue(property) && !writtenNames.has(property.name))
+      if (missing.length === 0) return []
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(`create: ${word.text}`)} does not write ${joinWithAnd(lacking.map(({ name }) => name))}, which every ${resource.name} has`,
+          `${quoteName(`create: ${word.text}`)} does not write ${joinWithAnd(missing.map(({ name }) => name))}, which every ${resource.name} has`,
           { span: word.node.span, text: 'lacks what is required' },
           {
-            others: lacking.map(({ at }) => ({ span: at.span, text: 'required' })),
-            help: `Write it, for example\n\nset: { ${lacking.map(({ name }) => `${name}: …`).join(', ')} }`,
+            others: missing.map(({ at }) => ({ span: at.span, text: 'required' })),
+            help: `Write it, for example\n\nset: { ${missing.map(({ name }) => `${name}: …`).join(', ')} }`,
           },
         ),
       ]
@@ -39,10 +39,10 @@ export const check: Check = {
 }
 
 /** If the required properties are not shown, none is missing. */
-function isKnown({ type, source }: ResourceInfo): boolean {
+function isSpecified({ type, source }: ResourceInfo): boolean {
   return type.open !== true && source.slots.required.state !== 'gap' && source.slots.required.state !== 'wrong'
 }
 
-function isNeeded({ required, nullable, generate, compute, default: fallback, machine, inverse }: Property): boolean {
+function needsValue({ required, nullable, generate, compute, default: fallback, machine, inverse }: Property): boolean {
   return required && !nullable && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
 }

@@ -3,25 +3,25 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Effect } from '../../model/states.ts'
-import { takerOf } from '../../typing/input-targets.ts'
+import { inputTargetOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
-import { nothing, checkConstants, checkInput } from '../input.ts'
-import { effectsAll, verbsOf } from './effects.ts'
+import { noInput, checkConstants, checkInput } from '../input.ts'
+import { listAllEffects, verbsOf } from './effects.ts'
 
 const code = 'states/invalid-input'
 
-export const check: Check = { code, run: (facts) => effectsAll(facts.model).flatMap(({ effect }) => ofEffect(effect, facts)) }
+export const check: Check = { code, run: (facts) => listAllEffects(facts.model).flatMap(({ effect }) => checkEffect(effect, facts)) }
 
-function ofEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
-  const [verb, ...more] = verbsOf(effect)
-  const taker = takerOf(effect, typing.domain)
-  if (verb === undefined || more.length > 0 || taker === undefined) return []
+function checkEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
+  const [verb, ...others] = verbsOf(effect)
+  const target = inputTargetOf(effect, typing.domain)
+  if (verb === undefined || others.length > 0 || target === undefined) return []
   const { input } = effect
   if (input.state === 'shown') {
-    const problems = checkInput(code, taker, { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at })
-    return problems.length > 0 ? problems : checkConstants(code, taker, input.value, typing)
+    const problems = checkInput(code, target, { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at })
+    return problems.length > 0 ? problems : checkConstants(code, target, input.value, typing)
   }
   return input.state === 'unsaid' || input.state === 'none'
-    ? checkInput(code, taker, { by: 'nothing', type: nothing, at: verb.word.node })
+    ? checkInput(code, target, { by: 'nothing', type: noInput, at: verb.word.node })
     : []
 }

@@ -7,7 +7,7 @@ import { timedKinds } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/leaves-final'
-const ways = ['on', 'always', ...timedKinds] as const
+const transitionKeys = ['on', 'always', ...timedKinds] as const
 
 export const check: Check = {
   code,
@@ -16,19 +16,19 @@ export const check: Check = {
       specifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
         const { type } = value
         if (type.state !== 'shown') return []
-        return ways.flatMap((way) => {
-          const slot = value[way]
+        return transitionKeys.flatMap((transitionKey) => {
+          const slot = value[transitionKey]
           const declared: readonly unknown[] | undefined = slotValue<readonly unknown[]>(slot)
           if (slot.state !== 'shown' || declared === undefined || declared.length === 0) return []
           return [
             diagnostic(
               'error',
               code,
-              `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(way)} leads on from it`,
-              { span: key.span, text: `has ${quoteName(way)}` },
+              `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(transitionKey)} leads on from it`,
+              { span: key.span, text: `has ${quoteName(transitionKey)}` },
               {
                 others: [{ span: type.at.span, text: 'nothing leads out of it' }],
-                help: `Remove \`type: final\`, or ${quoteName(way)}.`,
+                help: `Remove \`type: final\`, or ${quoteName(transitionKey)}.`,
               },
             ),
           ]

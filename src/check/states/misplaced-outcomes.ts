@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/voice.ts'
 import { outcomesOf } from '../../model/effect-action.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { effectsAll } from './effects.ts'
+import { listAllEffects } from './effects.ts'
 
 const code = 'states/misplaced-outcomes'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const steps = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? []))
-    return effectsAll(model).flatMap(({ effect }) => {
+    return listAllEffects(model).flatMap(({ effect }) => {
       const name = outcomesOf(effect)
       if (name === undefined || steps.has(effect)) return []
       return [

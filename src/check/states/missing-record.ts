@@ -6,18 +6,18 @@ import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { effectsAll, targetResource, verbsOf } from './effects.ts'
+import { listAllEffects, targetResource, verbsOf } from './effects.ts'
 
 const code = 'states/missing-record'
 
 export const check: Check = {
   code,
   run: ({ model, typing }) =>
-    effectsAll(model).flatMap(({ effect, owner }): Diagnostic[] => {
-      const [first, ...more] = verbsOf(effect)
+    listAllEffects(model).flatMap(({ effect, owner }): Diagnostic[] => {
+      const [first, ...others] = verbsOf(effect)
       const resource = targetResource(effect, typing.domain)
-      const needs = first !== undefined && more.length === 0 && first.verb !== 'create' && effect.by.state === 'unsaid'
-      if (!needs || resource === undefined || resource.name === owner) return []
+      const needsBy = first !== undefined && others.length === 0 && first.verb !== 'create' && effect.by.state === 'unsaid'
+      if (!needsBy || resource === undefined || resource.name === owner) return []
       return [
         diagnostic(
           'error',

@@ -1,6 +1,6 @@
 // Reports candidates of one transition with different types of one input member, because the sender does not choose the candidate.
 
-import { mixes } from '../../cel/fits.ts'
+import { lacksCommonType } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { listNames, typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -16,14 +16,14 @@ export const check: Check = {
   run: ({ model, typing: { domain } }) =>
     model.states.value.machines.flatMap((machine) => transitionsOf(machine).flatMap((transition): Diagnostic[] => {
       const inputType = inputOfTransition(transition, domain)
-      const [first, ...others] = inputType?.at ?? []
-      const mixed = inputType && mixedIn(inputType.given, 'input')
-      if (mixed === undefined || first === undefined) return []
+      const [first, ...others] = inputType?.declarations ?? []
+      const mixedMember = inputType && findMixedMember(inputType.acceptedTypes, 'input')
+      if (mixedMember === undefined || first === undefined) return []
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixed.name)} as ${listNames(mixed.types.map(typeText))}`,
+          `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixedMember.name)} as ${listNames(mixedMember.types.map(typeText))}`,
           { span: others.at(-1)!.span, text: 'of another type than before' },
           {
             others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
@@ -36,13 +36,13 @@ export const check: Check = {
 }
 
 /** The first member without a common type; undefined for inputs that are not objects. */
-function mixedIn(types: readonly Type[], name: string): { readonly name: string; readonly types: readonly Type[] } | undefined {
-  const common = joinAll(types)
-  if (common.kind !== 'object') return mixes(common, types) ? { name, types } : undefined
-  for (const member of common.members.keys()) {
-    const own = types.flatMap((type) => (type.kind === 'object' ? (type.members.get(member)?.type ?? []) : []))
-    const mixed = own.length < 2 ? undefined : mixedIn(own, member)
-    if (mixed !== undefined) return mixed
+function findMixedMember(types: readonly Type[], name: string): { readonly name: string; readonly types: readonly Type[] } | undefined {
+  const joined = joinAll(types)
+  if (joined.kind !== 'object') return lacksCommonType(joined, types) ? { name, types } : undefined
+  for (const member of joined.members.keys()) {
+    const memberTypes = types.flatMap((type) => (type.kind === 'object' ? (type.members.get(member)?.type ?? []) : []))
+    const mixedMember = memberTypes.length < 2 ? undefined : findMixedMember(memberTypes, member)
+    if (mixedMember !== undefined) return mixedMember
   }
   return undefined
 }

@@ -8,19 +8,19 @@ import { slotValue, specifiedEntries } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
-import { type CandidateIn, listCandidates } from './candidates.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
+import { type MachineCandidate, listCandidates } from './candidates.ts'
 
 const code = 'states/no-change'
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: (facts) => facts.machines.flatMap(({ machine }) => ofMachine(machine, facts)),
+  run: (facts) => facts.machines.flatMap(({ machine }) => checkTransitions(machine, facts)),
 }
 
 /** One candidate or one state may deliberately do nothing: a transition is reported only if none of its candidates changes anything. */
-function ofMachine(machine: MachineOf, { model, typing }: Facts): Diagnostic[] {
+function checkTransitions(machine: MachineOf, { model, typing }: Facts): Diagnostic[] {
   const resource = typing.domain.resources.get(machine.resource)
   // A property with the time of the last change is written each time.
   if (resource === undefined || [...resource.properties.values()].some(({ generate }) => generate?.kind === 'now-on-update')) return []
@@ -28,31 +28,31 @@ function ofMachine(machine: MachineOf, { model, typing }: Facts): Diagnostic[] {
   const causes = new Set([...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) =>
     (slotValue(value.on) ?? []).map(({ text }) => text.replace(/^entry\s+/, 'entry '))))
   const { operations } = model.endpoints.value
-  const written = new Set(operations.flatMap(({ subject, slots }) => (slots.set.state === 'unsaid' ? [] : [subject?.text])))
+  const writingTransitions = new Set(operations.flatMap(({ subject, slots }) => (slots.set.state === 'unsaid' ? [] : [subject?.text])))
   const states = new Map(specifiedEntries(machine.slots.states).map(({ name, value }) => [name, value]))
   const groups = Map.groupBy(listCandidates(machine), ({ kind, state, key }) => `${kind} ${kind === 'on' ? '' : state} ${key.text}`)
   return Array.from(groups.values()).flatMap((candidates): Diagnostic[] => {
-    const [{ kind, key, state }] = candidates as [CandidateIn]
+    const [{ kind, key, state }] = candidates as [MachineCandidate]
     const name = `${machine.resource}.${key.text}`
-    const ofEvent = kind === 'on' ? [name, `${machine.resource}.updated`] : []
-    const ofEntry = candidates.map(({ candidate: { target } }) => `entry ${machine.resource}.${slotValue(target)?.text}`)
-    const isSeen = [...ofEvent, ...ofEntry].some((cause) => causes.has(cause)) || (kind === 'on' && written.has(name))
-    if (isSeen || !isOwn(key.span) || !candidates.every((each) => staysAsItIs(each, states))) return []
-    const what = kind === 'on' ? name : kind === 'always' ? kind : key.text
-    return [reportUnused(code, `${quoteName(what)} in ${quoteName(state)} changes nothing`, key.span, helpFor(kind))]
+    const eventCauses = kind === 'on' ? [name, `${machine.resource}.updated`] : []
+    const entryCauses = candidates.map(({ candidate: { target } }) => `entry ${machine.resource}.${slotValue(target)?.text}`)
+    const hasConsequence = [...eventCauses, ...entryCauses].some((cause) => causes.has(cause)) || (kind === 'on' && writingTransitions.has(name))
+    if (hasConsequence || !isAuthored(key.span) || !candidates.every((each) => isUnchanging(each, states))) return []
+    const label = kind === 'on' ? name : kind === 'always' ? kind : key.text
+    return [reportUnused(code, `${quoteName(label)} in ${quoteName(state)} changes nothing`, key.span, helpFor(kind))]
   })
 }
 
-function helpFor(kind: CandidateIn['kind']): string {
-  const say = 'Say where it leads by `target`, or what it writes by `set`.'
-  return kind === 'on' ? `${say} To only test conditions of a record, use \`read\` with \`require\`.` : say
+function helpFor(kind: MachineCandidate['kind']): string {
+  const advice = 'Say where it leads by `target`, or what it writes by `set`.'
+  return kind === 'on' ? `${advice} To only test conditions of a record, use \`read\` with \`require\`.` : advice
 }
 
 /** Entering the same state again restarts its timers, and runs its `exit` and `entry`. */
-function staysAsItIs({ candidate, state }: CandidateIn, states: ReadonlyMap<string, State>): boolean {
+function isUnchanging({ candidate, state }: MachineCandidate, states: ReadonlyMap<string, State>): boolean {
   const { target, set, then, onError } = candidate
   if (set.state !== 'unsaid' || then.state !== 'unsaid' || (onError !== undefined && onError.state !== 'unsaid')) return false
   if (target.state === 'unsaid') return true
-  const entered = slotValue(target)?.text === state ? states.get(state) : undefined
-  return entered !== undefined && entered.entry.state === 'unsaid' && entered.exit.state === 'unsaid' && timedOf(entered).length === 0
+  const sameState = slotValue(target)?.text === state ? states.get(state) : undefined
+  return sameState !== undefined && sameState.entry.state === 'unsaid' && sameState.exit.state === 'unsaid' && timedOf(sameState).length === 0
 }

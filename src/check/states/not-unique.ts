@@ -4,27 +4,27 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { effectsAll, targetResource } from './effects.ts'
+import { listAllEffects, targetResource } from './effects.ts'
 
 const code = 'states/not-unique'
 
 export const check: Check = {
   code,
   run: ({ model, typing }) =>
-    effectsAll(model).flatMap(({ effect }): Diagnostic[] => {
+    listAllEffects(model).flatMap(({ effect }): Diagnostic[] => {
       const by = slotValue(effect.by)
       const resource = targetResource(effect, typing.domain)
       if (by === undefined || 'kind' in by || resource === undefined || resource.type.open || effect.by.state !== 'shown') return []
       const names = by.map(({ name }) => name)
-      const known = names.every((name) => resource.properties.has(name))
-      if (!known || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name))))
+      const areKnown = names.every((name) => resource.properties.has(name))
+      if (!areKnown || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name))))
         return []
-      const subject = names.length === 0 ? 'Nothing' : joinWithAnd(names)
+      const subjectText = names.length === 0 ? 'Nothing' : joinWithAnd(names)
       return [
         diagnostic(
           'error',
           code,
-          `${subject} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`,
+          `${subjectText} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`,
           { span: effect.by.at.span, text: 'neither the key nor unique' },
           {
             help: `One record is named by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,

@@ -6,7 +6,7 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { foreignReads } from '../foreign.ts'
+import { listForeignReads } from '../foreign.ts'
 import { listCandidates } from './candidates.ts'
 
 const code = 'states/sleeping-always'
@@ -21,21 +21,24 @@ export const check: Check = {
         .flatMap(({ name, value }): Diagnostic[] => {
           const expression = typing.expression(value)
           if (expression === undefined) return []
-          const others = foreignReads(expression, typing.domain)
-          const clock = reads(expression).variables.find((variable) => variable.name === 'now')
-          const first = others[0] ?? clock
-          if (first === undefined) return []
-          const cause = others.length > 0 ? `a write of ${joinWithAnd([...new Set(others.map(({ resource }) => resource))])}` : 'the time'
+          const otherRecords = listForeignReads(expression, typing.domain)
+          const clockRead = reads(expression).variables.find((variable) => variable.name === 'now')
+          const firstRead = otherRecords[0] ?? clockRead
+          if (firstRead === undefined) return []
+          const cause =
+            otherRecords.length > 0
+              ? `a write of ${joinWithAnd([...new Set(otherRecords.map(({ resource }) => resource))])}`
+              : 'the time'
           return [
             diagnostic(
               'warning',
               code,
               `${quoteName(name)} of ${quoteName(machine.name)} is not asked again by ${cause}`,
-              { span: spanWithin(value.node, first.start, first.end), text: 'does not wake it' },
+              { span: spanWithin(value.node, firstRead.start, firstRead.end), text: 'does not wake it' },
               {
                 reason: '`always` is evaluated when its own record is written. Changes elsewhere do not trigger it.',
                 help:
-                  others.length > 0
+                  otherRecords.length > 0
                     ? `Let what writes there write this record too, by an effect, or make a transition of ${machine.resource}.`
                     : 'Use `after`, which is made when a time has passed.',
               },

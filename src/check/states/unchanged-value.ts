@@ -6,7 +6,7 @@ import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Effect } from '../../model/states.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'states/unchanged-value'
 
@@ -33,7 +33,7 @@ function isOnItself({ update, by }: Effect): boolean {
 function checkSet(set: Action['set'] | Slot<never>): Diagnostic[] {
   return specifiedEntries(set).flatMap(({ name, key, value }) => {
     const isSame = value.kind === 'expression' && value.text.trim() === `this.${name}`
-    return isSame && isOwn(key.span)
+    return isSame && isAuthored(key.span)
       ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')]
       : []
   })

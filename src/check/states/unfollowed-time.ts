@@ -9,7 +9,7 @@ import { findUnfollowed } from '../unfollowed.ts'
 
 const code = 'states/unfollowed-time'
 
-const outside = new Map([['now', 'the time']])
+const outerVariables = new Map([['now', 'the time']])
 
 export const check: Check = {
   code,
@@ -21,18 +21,18 @@ export const check: Check = {
         specifiedEntries(state.at).flatMap(({ name: timer, value }): Diagnostic[] => {
           const text = slotValue(value.time)
           const expression = text && typing.expression(text)
-          const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outside })
+          const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outerVariables })
           if (text === undefined || unfollowedRead === undefined) return []
           return [
             diagnostic(
               'error',
               code,
-              `The moment of ${quoteName(timer)} reads ${unfollowedRead.what}`,
+              `The moment of ${quoteName(timer)} reads ${unfollowedRead.description}`,
               { span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
               {
                 reason: 'A timer moves when a write changes its moment. A change of other data would leave it where it was.',
                 help:
-                  unfollowedRead.what === 'the time'
+                  unfollowedRead.description === 'the time'
                     ? 'Use `after` for a time since the entry, or write the moment to a property and read that.'
                     : 'Copy the value to a property of this record when it is written, and read that.',
               },

@@ -6,36 +6,36 @@ import { type Word, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { effectsAll, targetResource } from './effects.ts'
-import { ownSets } from './writes.ts'
+import { listAllEffects, targetResource } from './effects.ts'
+import { listMachineSets } from './writes.ts'
 
 const code = 'states/unknown-property'
 
-type Named = Word & { readonly resource: ResourceInfo }
+type WrittenName = Word & { readonly resource: ResourceInfo }
 
 export const check: Check = {
   code,
   run: (facts) =>
-    [...setsOf(facts), ...effectsAll(facts.model).flatMap(({ effect }) => ofEffect(effect, facts))].flatMap(({ text, node, resource }) =>
+    [...listSetNames(facts), ...listAllEffects(facts.model).flatMap(({ effect }) => listEffectNames(effect, facts))].flatMap(({ text, node, resource }) =>
       resource.properties.has(text) || resource.type.open
         ? []
         : [unknownProperty(code, resource.name, text, node.span, resource.properties.keys())],
     ),
 }
 
-function setsOf({ model, typing }: Facts): Named[] {
+function listSetNames({ model, typing }: Facts): WrittenName[] {
   return model.states.value.machines.flatMap((machine) => {
     const resource = typing.domain.resources.get(machine.resource)
     return resource === undefined
       ? []
-      : ownSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
+      : listMachineSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
   })
 }
 
-function ofEffect(effect: Effect, { typing }: Facts): Named[] {
+function listEffectNames(effect: Effect, { typing }: Facts): WrittenName[] {
   const resource = targetResource(effect, typing.domain)
   if (resource === undefined) return []
-  const by = slotValue(effect.by)
-  const keys = [...(slotValue(effect.set) ?? []), ...(by === undefined || 'kind' in by ? [] : by)]
+  const keyValues = slotValue(effect.by)
+  const keys = [...(slotValue(effect.set) ?? []), ...(keyValues === undefined || 'kind' in keyValues ? [] : keyValues)]
   return keys.map(({ name, key }) => ({ text: name, node: key, resource }))
 }

@@ -20,8 +20,8 @@ function checkMachine(machine: MachineOf): Diagnostic[] {
   const targets: Slot<Word>[] = [machine.slots.initial]
   for (const { candidate } of listCandidates(machine)) {
     targets.push(candidate.target)
-    const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
-    if (instead !== undefined) targets.push(instead.target)
+    const recovery = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
+    if (recovery !== undefined) targets.push(recovery.target)
   }
   return targets.flatMap((slot) => {
     const word = slotValue(slot)

@@ -14,14 +14,16 @@ export const check: Check = {
   run({ model }) {
     if (model.states.state === 'not shown') return []
     const machines = model.states.value.machines
-    const known = new Set(machines.flatMap((machine) =>
+    const transitionNames = new Set(machines.flatMap((machine) =>
       [...listCandidates(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`)))
     const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])])
-    return [...machines.flatMap((machine) => [...listEffects(machine)]), ...steps].flatMap((effect) => ofEffect(effect, known))
+    return [...machines.flatMap((machine) => [...listEffects(machine)]), ...steps].flatMap((effect) => checkEffect(effect, transitionNames))
   },
 }
 
-function ofEffect({ transition }: Effect, known: ReadonlySet<string>): Diagnostic[] {
+function checkEffect({ transition }: Effect, transitionNames: ReadonlySet<string>): Diagnostic[] {
   const word = slotValue(transition)
-  return word === undefined || known.has(word.text) ? [] : [unknownName(code, 'transition', word.text, word.node.span, known)]
+  return word === undefined || transitionNames.has(word.text)
+    ? []
+    : [unknownName(code, 'transition', word.text, word.node.span, transitionNames)]
 }

@@ -10,96 +10,96 @@ import type { Check } from '../check.ts'
 
 const code = 'states/unquoted-none'
 
-/** `declared`: the declaration of that name; without it, a name is still required. */
-type Place = { readonly slot: Slot<unknown>; readonly key: string; readonly what: string; readonly declared: Scalar | undefined }
+/** `declaration`: the declaration of that name; without it, a name is still required. */
+type NamePlace = { readonly slot: Slot<unknown>; readonly key: string; readonly noun: string; readonly declaration: Scalar | undefined }
 
 export const check: Check = {
   code,
-  run: (facts) => [...ofStates(facts), ...ofResources(facts)].flatMap(diagnose),
+  run: (facts) => [...listStatePlaces(facts), ...listResourcePlaces(facts)].flatMap(diagnose),
 }
 
-function ofStates({ model, typing: { domain } }: Facts): Place[] {
+function listStatePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   const machines = model.states.value.machines.map(({ resource, slots }) => ({
     resource,
     slots,
-    declared: specifiedEntries(slots.states).find(({ name }) => name === 'none')?.key,
+    declaration: specifiedEntries(slots.states).find(({ name }) => name === 'none')?.key,
   }))
   const stateOf = (resource: string | undefined): Scalar | undefined =>
-    machines.find((each) => each.resource === resource && each.declared !== undefined)?.declared
-  const initial = machines.map(({ slots, declared }): Place => ({ slot: slots.initial, key: 'initial', what: 'state', declared }))
-  const targets = actionsOf(domain).flatMap(({ resource, action }): Place[] =>
-    'target' in action ? [{ slot: action.target as Slot<unknown>, key: 'target', what: 'state', declared: stateOf(resource) }] : [],
+    machines.find((machine) => machine.resource === resource && machine.declaration !== undefined)?.declaration
+  const initial = machines.map(({ slots, declaration }): NamePlace => ({ slot: slots.initial, key: 'initial', noun: 'state', declaration }))
+  const targets = actionsOf(domain).flatMap(({ resource, action }): NamePlace[] =>
+    'target' in action ? [{ slot: action.target as Slot<unknown>, key: 'target', noun: 'state', declaration: stateOf(resource) }] : [],
   )
-  const inside = model.endpoints.value.operations.map(({ slots, subject }): Place => ({
+  const inPlaces = model.endpoints.value.operations.map(({ slots, subject }): NamePlace => ({
     slot: slots.in,
     key: 'in',
-    what: 'state',
-    declared: stateOf(subject?.text.split('.')[0]),
+    noun: 'state',
+    declaration: stateOf(subject?.text.split('.')[0]),
   }))
-  return [...initial, ...[...targets, ...inside].filter(({ declared }) => declared !== undefined)]
+  return [...initial, ...[...targets, ...inPlaces].filter(({ declaration }) => declaration !== undefined)]
 }
 
-function ofResources({ model, typing: { domain } }: Facts): Place[] {
+function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   const { resources, views } = model.resources.value
-  const called = resources.find(({ name }) => name === 'none')?.key
+  const resourceNamedNone = resources.find(({ name }) => name === 'none')?.key
   const propertyOf = (name: string | undefined): Scalar | undefined =>
     specifiedEntries(resources.find((each) => each.name === name)?.slots.properties ?? { state: 'unsaid' }).find(
       (property) => property.name === 'none',
     )?.key
-  const keys = resources.map(({ name, slots }): Place => ({ slot: slots.key, key: 'key', what: 'property', declared: propertyOf(name) }))
-  const sets = resources.flatMap(({ name, slots }) =>
-    (['required', 'unique', 'index'] as const).map((key): Place => ({
+  const keys = resources.map(({ name, slots }): NamePlace => ({ slot: slots.key, key: 'key', noun: 'property', declaration: propertyOf(name) }))
+  const setPlaces = resources.flatMap(({ name, slots }) =>
+    (['required', 'unique', 'index'] as const).map((key): NamePlace => ({
       slot: slots[key],
       key,
-      what: 'property',
-      declared: propertyOf(name),
+      noun: 'property',
+      declaration: propertyOf(name),
     })),
   )
   const operations = model.endpoints.value.operations.flatMap(({ slots, subject }) => {
-    const declared = propertyOf(subject?.text)
-    const choosing = (['filter', 'sort', 'order'] as const).map((key): Place => ({ slot: slots[key], key, what: 'property', declared }))
-    const finding = specifiedEntries(slots.with).map(({ value }): Place => ({
+    const declaration = propertyOf(subject?.text)
+    const listKeyPlaces = (['filter', 'sort', 'order'] as const).map((key): NamePlace => ({ slot: slots[key], key, noun: 'property', declaration }))
+    const lookUpPlaces = specifiedEntries(slots.with).map(({ value }): NamePlace => ({
       slot: value.find,
       key: 'find',
-      what: 'resource',
-      declared: called,
+      noun: 'resource',
+      declaration: resourceNamedNone,
     }))
-    const acting = (['list', 'read', 'create', 'update', 'replace', 'put', 'delete'] as const).map((key): Place => ({
+    const actionPlaces = (['list', 'read', 'create', 'update', 'replace', 'put', 'delete'] as const).map((key): NamePlace => ({
       slot: slots[key],
       key,
-      what: 'resource',
-      declared: called,
+      noun: 'resource',
+      declaration: resourceNamedNone,
     }))
-    return [...choosing, ...finding, ...acting]
+    return [...listKeyPlaces, ...lookUpPlaces, ...actionPlaces]
   })
-  const shownOf = specifiedEntries(views).map(({ value }): Place => ({ slot: value.of, key: 'of', what: 'resource', declared: called }))
+  const viewPlaces = specifiedEntries(views).map(({ value }): NamePlace => ({ slot: value.of, key: 'of', noun: 'resource', declaration: resourceNamedNone }))
   const references = domain.resources
     .values()
     .flatMap(({ properties }) =>
       properties
         .values()
-        .flatMap(({ source }): Place[] =>
-          source === undefined ? [] : [{ slot: source.keywords.$ref, key: '$ref', what: 'resource', declared: called }],
+        .flatMap(({ source }): NamePlace[] =>
+          source === undefined ? [] : [{ slot: source.keywords.$ref, key: '$ref', noun: 'resource', declaration: resourceNamedNone }],
         ),
     )
-  return [...keys, ...[...sets, ...operations, ...shownOf, ...references].filter(({ declared }) => declared !== undefined)]
+  return [...keys, ...[...setPlaces, ...operations, ...viewPlaces, ...references].filter(({ declaration }) => declaration !== undefined)]
 }
 
-function diagnose({ slot, key, what, declared }: Place): Diagnostic[] {
+function diagnose({ slot, key, noun, declaration }: NamePlace): Diagnostic[] {
   if (slot.state !== 'none' || !isPlain(slot.at)) return []
   const help =
-    declared === undefined ? `Name a ${what} here.` : `Put the name in quotes:\n\n${key}: ${lists.has(key) ? '["none"]' : '"none"'}`
-  const others = declared === undefined ? [] : [{ span: declared.span, text: `a ${what} is called so` }]
+    declaration === undefined ? `Name a ${noun} here.` : `Put the name in quotes:\n\n${key}: ${lists.has(key) ? '["none"]' : '"none"'}`
+  const others = declaration === undefined ? [] : [{ span: declaration.span, text: `a ${noun} is called so` }]
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName('none')} without quotes is not ${withArticle(what)}: it means that there is no ${quoteName(key)}`,
+      `${quoteName('none')} without quotes is not ${withArticle(noun)}: it means that there is no ${quoteName(key)}`,
       { span: slot.at.span, text: 'no name' },
       {
         others,
         help:
-          declared !== undefined && key !== 'initial' && key !== 'key'
+          declaration !== undefined && key !== 'initial' && key !== 'key'
             ? `${help}\n\nWhere none is meant, leave ${quoteName(key)} out.`
             : help,
       },

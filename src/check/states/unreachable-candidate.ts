@@ -2,7 +2,7 @@
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type CandidateIn, listCandidates } from './candidates.ts'
+import { type MachineCandidate, listCandidates } from './candidates.ts'
 
 const code = 'states/unreachable-candidate'
 
@@ -17,7 +17,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `${nameOf(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`,
+          `${describeTransition(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`,
           { span: candidate.node.span, text: 'comes after one that is always taken' },
           {
             others: [{ span: shadow.node.span, text: 'has no guard, so it is always taken' }],
@@ -30,6 +30,6 @@ export const check: Check = {
   },
 }
 
-function nameOf(place: CandidateIn): string {
+function describeTransition(place: MachineCandidate): string {
   return place.kind === 'always' ? `\`always\` in ${quoteName(place.state)}` : `${quoteName(place.key.text)} in ${quoteName(place.state)}`
 }

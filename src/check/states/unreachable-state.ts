@@ -8,14 +8,14 @@ import type { Check } from '../check.ts'
 
 const code = 'states/unreachable-state'
 
-export const check: Check = { code, quietBesideErrors: true, run: ({ machines }) => machines.flatMap(ofMachine) }
+export const check: Check = { code, quietBesideErrors: true, run: ({ machines }) => machines.flatMap(checkStates) }
 
-function ofMachine({ machine, initial, reachable }: MachineFacts): Diagnostic[] {
+function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[] {
   if (initial === undefined) return []
   return specifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
-    const answered = value.unreachable.state === 'shown'
+    const isExplained = value.unreachable.state === 'shown'
     if (reachable.includes(name)) {
-      if (!answered) return []
+      if (!isExplained) return []
       return [
         diagnostic(
           'warning',
@@ -28,7 +28,7 @@ function ofMachine({ machine, initial, reachable }: MachineFacts): Diagnostic[] 
         ),
       ]
     }
-    return answered || slotValue(machine.slots.states) === undefined
+    return isExplained || slotValue(machine.slots.states) === undefined
       ? []
       : [
           diagnostic(

@@ -5,7 +5,7 @@ import { quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'states/unused-input'
 
@@ -22,7 +22,7 @@ export const check: Check = {
                 input?.state === 'shown'
                   ? specifiedEntries(input.value.keywords.properties).map(({ name: member, key }) => ({
                       name: `${resource}.${name}`,
-                      within: slot.at.span,
+                      scope: slot.at.span,
                       member,
                       key,
                     }))
@@ -32,25 +32,25 @@ export const check: Check = {
       ),
     )
     if (members.length === 0) return []
-    const read = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
+    const inputReads = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
       reads(expression).variables.filter(({ name }) => name === 'input').map(({ path: [member] }) => ({ span: slot.node.span, member })))
-    const unread = new Map(
+    const unreadMembers = new Map(
       members
         .filter(
-          ({ within, member, key }) =>
-            isOwn(key.span) &&
-            !read.some(
+          ({ scope, member, key }) =>
+            isAuthored(key.span) &&
+            !inputReads.some(
               (each) =>
-                each.span.source === within.source &&
-                each.span.start >= within.start &&
-                each.span.end <= within.end &&
+                each.span.source === scope.source &&
+                each.span.start >= scope.start &&
+                each.span.end <= scope.end &&
                 (each.member === undefined || each.member === member),
             ),
         )
         // An aliased block is one place.
-        .map((one) => [one.key.span.start, one]),
+        .map((each) => [each.key.span.start, each]),
     )
-    return [...unread.values()].map(({ name, member, key }) =>
+    return [...unreadMembers.values()].map(({ name, member, key }) =>
       reportUnused(
         code,
         `${quoteName(name)} is given ${quoteName(member)} and does not read it`,

@@ -4,40 +4,40 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { takerOf } from '../../typing/input-targets.ts'
+import { inputTargetOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
-import { type EffectVerb, effectsAll, verbsOf } from './effects.ts'
+import { type EffectVerb, listAllEffects, verbsOf } from './effects.ts'
 
 const code = 'states/unused-key'
 
 /** Which effects use each key; unlisted keys belong to all. */
-const users = {
+const verbsByKey = {
   by: ['transition', 'update', 'delete'],
   set: ['create', 'update'],
   input: ['transition', 'call'],
   onConflict: ['create'],
 } as const satisfies { readonly [key in keyof Effect]?: readonly EffectVerb[] }
 
-const keys = Object.keys(users) as (keyof typeof users)[]
+const keys = Object.keys(verbsByKey) as (keyof typeof verbsByKey)[]
 
-export const check: Check = { code, run: ({ model, typing }) => effectsAll(model).flatMap(({ effect }) => checkEffect(effect, typing.domain)) }
+export const check: Check = { code, run: ({ model, typing }) => listAllEffects(model).flatMap(({ effect }) => checkEffect(effect, typing.domain)) }
 
 function checkEffect(effect: Effect, domain: Domain): Diagnostic[] {
-  const [first, ...more] = verbsOf(effect)
-  if (first === undefined || more.length > 0) return []
+  const [first, ...others] = verbsOf(effect)
+  if (first === undefined || others.length > 0) return []
   const { verb, word } = first
-  const idle = keys.flatMap((key): Diagnostic[] => {
+  const unusedKeys = keys.flatMap((key): Diagnostic[] => {
     const slot = effect[key]
-    const uses: readonly EffectVerb[] = users[key]
-    if (slot.state !== 'shown' || uses.includes(verb)) return []
-    return [reportUnusedKey(code, quoteName(key), verb, slot.at.span, uses)]
+    const usingVerbs: readonly EffectVerb[] = verbsByKey[key]
+    if (slot.state !== 'shown' || usingVerbs.includes(verb)) return []
+    return [reportUnusedKey(code, quoteName(key), verb, slot.at.span, usingVerbs)]
   })
-  return [...idle, ...reportIgnored(effect, word.text, domain)]
+  return [...unusedKeys, ...reportIgnored(effect, word.text, domain)]
 }
 
 function reportIgnored(effect: Effect, name: string, domain: Domain): Diagnostic[] {
-  const taker = takerOf(effect, domain)
-  if (effect.input.state !== 'shown' || taker?.kind !== 'transition' || taker.open || taker.taken !== undefined) return []
+  const target = inputTargetOf(effect, domain)
+  if (effect.input.state !== 'shown' || target?.kind !== 'transition' || target.isOpen || target.inputType !== undefined) return []
   return [reportUnusedInput(code, `${quoteName(name)} is given an \`input\``, effect.input.at.span)]
 }

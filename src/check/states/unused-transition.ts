@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Model, resourceNameOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { endingsOf } from '../../typing/behaviour.ts'
+import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { Check } from '../check.ts'
 import { listEffects } from './candidates.ts'
 
@@ -14,18 +14,18 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, operations, machines }) {
-    const names = new Set(operations.flatMap(({ transitions }) => transitions))
+    const usedTransitions = new Set(operations.flatMap(({ transitions }) => transitions))
     // Transitions by timers and code count, too.
-    for (const { transition } of endingsOf({ model })) names.add(slotValue(transition)?.text ?? '')
-    for (const { machine } of machines) for (const { transition } of listEffects(machine)) names.add(slotValue(transition)?.text ?? '')
-    const wanted = new Set(
+    for (const { transition } of listCompletionEffects({ model })) usedTransitions.add(slotValue(transition)?.text ?? '')
+    for (const { machine } of machines) for (const { transition } of listEffects(machine)) usedTransitions.add(slotValue(transition)?.text ?? '')
+    const machinesOfTo = new Set(
       model.endpoints.value.operations.flatMap(({ action, subject, slots }) =>
         action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [],
       ),
     )
     if (model.endpoints.state === 'not shown') return []
     return machines.flatMap(({ machine, transitions }) =>
-      transitions.filter(({ name }) => !names.has(`${machine.resource}.${name}`) && !wanted.has(machine.name)).map(({ name }) => {
+      transitions.filter(({ name }) => !usedTransitions.has(`${machine.resource}.${name}`) && !machinesOfTo.has(machine.name)).map(({ name }) => {
         const key = specifiedEntries(machine.slots.states)
           .flatMap(({ value }) => slotValue(value.on) ?? [])
           .find((each) => each.name === name)!.key

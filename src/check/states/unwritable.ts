@@ -4,62 +4,62 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { type PropertyWrite, writesOf } from './writes.ts'
+import { type PropertyWrite, listWrites } from './writes.ts'
 
 const code = 'states/unwritable'
 
 export const check: Check = {
   code,
-  run: (facts) => writesOf(facts).flatMap(ofWrite),
+  run: (facts) => listWrites(facts).flatMap(checkWrite),
 }
 
-function ofWrite({ resource, property: name, key, kind }: PropertyWrite): Diagnostic[] {
+function checkWrite({ resource, property: name, key, kind }: PropertyWrite): Diagnostic[] {
   const property = resource.properties.get(name)
-  const why = property && whyNot(property, resource, kind)
-  if (property === undefined || why === undefined) return []
+  const refusal = property && findRefusal(property, resource, kind)
+  if (property === undefined || refusal === undefined) return []
   return [
-    diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} ${why.what}`, { span: key.span, text: 'written here' }, {
-      others: [{ span: (property.machine?.key ?? property.at).span, text: why.where }],
-      help: why.help,
+    diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} ${refusal.clause}`, { span: key.span, text: 'written here' }, {
+      others: [{ span: (property.machine?.key ?? property.at).span, text: refusal.label }],
+      help: refusal.help,
     }),
   ]
 }
 
-type Why = { readonly what: string; readonly where: string; readonly help: string }
+type Refusal = { readonly clause: string; readonly label: string; readonly help: string }
 
-function whyNot(
+function findRefusal(
   { name, machine, compute, inverse, immutable }: Property,
   resource: ResourceInfo,
   kind: PropertyWrite['kind'],
-): Why | undefined {
+): Refusal | undefined {
   if (machine !== undefined) {
     const help =
       kind === 'body'
         ? 'Take it out of the body; a client changes the state by a transition: by its name, or by the machine and `to`, which names the state.'
         : 'Leave it out: make a transition, whose `target` is the state.'
-    return { what: `is the field of the machine ${quoteName(machine.name)}, which alone writes it`, where: 'the machine', help }
+    return { clause: `is the field of the machine ${quoteName(machine.name)}, which alone writes it`, label: 'the machine', help }
   }
   if (resource.tenant.some(({ property }) => property === name) && kind !== 'body') {
     return {
-      what: 'keeps tenants apart, and is written by the service alone',
-      where: 'declared here',
+      clause: 'keeps tenants apart, and is written by the service alone',
+      label: 'declared here',
       help: 'Leave it out: it is the tenant of the caller, or of the record that started it.',
     }
   }
   // Other read-only fields in a body are dropped if sent.
   if (kind === 'body') return undefined
   if (compute !== undefined)
-    return { what: 'is computed, and never written', where: 'computed here', help: 'Leave it out, or write what it is computed from.' }
+    return { clause: 'is computed, and never written', label: 'computed here', help: 'Leave it out, or write what it is computed from.' }
   if (inverse !== undefined)
     return {
-      what: `is an inverse, which is not stored`,
-      where: 'declared here',
+      clause: `is an inverse, which is not stored`,
+      label: 'declared here',
       help: `Write ${quoteName(`${inverse.resource}.${inverse.property}`)} of those records.`,
     }
   if (kind !== 'change') return undefined
   if (resource.key.includes(name))
-    return { what: 'is the key, which never changes', where: 'declared here', help: 'Leave it out; another key is another record.' }
+    return { clause: 'is the key, which never changes', label: 'declared here', help: 'Leave it out; another key is another record.' }
   return immutable
-    ? { what: 'is immutable, and this changes a record', where: 'declared here', help: 'Leave it out, or take `immutable` away.' }
+    ? { clause: 'is immutable, and this changes a record', label: 'declared here', help: 'Leave it out, or take `immutable` away.' }
     : undefined
 }

@@ -5,7 +5,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { type MachineOf, type Operation, resourceNameOf } from '../../model/model.ts'
 import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
-import { endingsOf } from '../../typing/behaviour.ts'
+import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { bodyFields } from '../endpoints/unknown-property.ts'
 import { listCandidates, listEffects } from './candidates.ts'
@@ -19,11 +19,11 @@ export type PropertyWrite = {
   readonly template?: Template
 }
 
-type To = (name: string | undefined, kind: PropertyWrite['kind'], set: Candidate['set']) => PropertyWrite[]
+type AddWrites = (name: string | undefined, kind: PropertyWrite['kind'], set: Candidate['set']) => PropertyWrite[]
 
-export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
+export function listWrites({ model, typing }: Facts): readonly PropertyWrite[] {
   const { resources } = typing.domain
-  const addWrite: To = (name, kind, set) => {
+  const addWrites: AddWrites = (name, kind, set) => {
     const resource = resources.get(name ?? '')
     return resource === undefined
       ? []
@@ -35,28 +35,28 @@ export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
           ...(slot.state === 'shown' ? { template: slot.value } : {}),
         }))
   }
-  const ofEffect = ({ create, update, set }: Effect): PropertyWrite[] => [
-    ...addWrite(slotValue(create)?.text, 'create', set),
-    ...addWrite(slotValue(update)?.text, 'change', set),
+  const effectWrites = ({ create, update, set }: Effect): PropertyWrite[] => [
+    ...addWrites(slotValue(create)?.text, 'create', set),
+    ...addWrites(slotValue(update)?.text, 'change', set),
   ]
   return [
     ...model.states.value.machines.flatMap((machine) => [
-      ...ownSets(machine).flatMap((set) => addWrite(machine.resource, 'change', set)),
-      ...[...listEffects(machine)].flatMap(ofEffect),
+      ...listMachineSets(machine).flatMap((set) => addWrites(machine.resource, 'change', set)),
+      ...[...listEffects(machine)].flatMap(effectWrites),
     ]),
-    ...endingsOf({ model }).flatMap(ofEffect),
+    ...listCompletionEffects({ model }).flatMap(effectWrites),
     ...model.endpoints.value.operations.flatMap((operation) => [
-      ...ofOperation(operation, addWrite),
-      ...(slotValue(operation.slots.do) ?? []).flatMap(ofEffect),
+      ...listOperationWrites(operation, addWrites),
+      ...(slotValue(operation.slots.do) ?? []).flatMap(effectWrites),
     ]),
   ]
 }
 
 /** The `set` of a machine's transitions, and those on entering and leaving its states. */
-export function ownSets(machine: MachineOf): Candidate['set'][] {
+export function listMachineSets(machine: MachineOf): Candidate['set'][] {
   const candidates = [...listCandidates(machine)].flatMap(({ candidate }) => {
-    const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
-    return [candidate.set, ...(instead === undefined ? [] : [instead.set])]
+    const recovery = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
+    return [candidate.set, ...(recovery === undefined ? [] : [recovery.set])]
   })
   const actions = specifiedEntries(machine.slots.states).flatMap(({ value: { entry, exit } }) =>
     [slotValue(entry), slotValue(exit)].flatMap((action) => (action === undefined ? [] : [action.set])),
@@ -64,23 +64,23 @@ export function ownSets(machine: MachineOf): Candidate['set'][] {
   return [...candidates, ...actions]
 }
 
-const making = new Set(['create', 'put'])
-const changing = new Set(['update', 'replace', 'transition'])
+const creatingActions = new Set(['create', 'put'])
+const changingActions = new Set(['update', 'replace', 'transition'])
 
 /** Beside a transition an operation writes as an update does. */
-function ofOperation({ action, subject, slots }: Operation, to: To): PropertyWrite[] {
-  const kind = action === undefined ? undefined : making.has(action) ? 'create' : changing.has(action) ? 'change' : undefined
+function listOperationWrites({ action, subject, slots }: Operation, addWrites: AddWrites): PropertyWrite[] {
+  const kind = action === undefined ? undefined : creatingActions.has(action) ? 'create' : changingActions.has(action) ? 'change' : undefined
   if (kind === undefined || subject === undefined) return []
   const name = resourceNameOf({ action, subject })
-  const [first] = to(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
+  const [firstWrite] = addWrites(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
   const body = slotValue(slots.body)
   // The field of the machine that `to` moves contains the requested state.
   const fields =
-    first === undefined || body === undefined
+    firstWrite === undefined || body === undefined
       ? []
       : bodyFields(body).filter(({ text }) => slots.to.state !== 'shown' || `${name}.${text}` !== subject.text)
   return [
-    ...to(name, kind, slots.set),
-    ...fields.map(({ text, node }): PropertyWrite => ({ resource: first!.resource, property: text, key: node, kind: 'body' })),
+    ...addWrites(name, kind, slots.set),
+    ...fields.map(({ text, node }): PropertyWrite => ({ resource: firstWrite!.resource, property: text, key: node, kind: 'body' })),
   ]
 }

@@ -16,19 +16,19 @@ export const check: Check = {
     ]),
 }
 
-type Dated = readonly [word: string, date: Slot<string>]
+type DateEntry = readonly [laterKey: string, date: Slot<string>]
 
 /** ISO dates compare as text. */
-function diagnose(name: string, [word, later]: Dated, [before, earlier]: Dated): Diagnostic[] {
+function diagnose(name: string, [laterKey, later]: DateEntry, [earlierKey, earlier]: DateEntry): Diagnostic[] {
   if (later.state !== 'shown' || earlier.state !== 'shown' || later.value >= earlier.value) return []
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName(name)} is ${word === 'sunset' ? 'to end' : 'retired'} on ${later.value}, before it is ${before === 'sunset' ? 'to end' : 'deprecated'} on ${earlier.value}`,
-      { span: later.at.span, text: `\`${word}\` is too early` },
+      `${quoteName(name)} is ${laterKey === 'sunset' ? 'to end' : 'retired'} on ${later.value}, before it is ${earlierKey === 'sunset' ? 'to end' : 'deprecated'} on ${earlier.value}`,
+      { span: later.at.span, text: `\`${laterKey}\` is too early` },
       {
-        others: [{ span: earlier.at.span, text: `\`${before}\`` }],
+        others: [{ span: earlier.at.span, text: `\`${earlierKey}\`` }],
         reason: 'Clients are told by RFC 9745 that a version is deprecated and by RFC 8594 when it ends, in this order.',
         help: `Say a date from ${earlier.value} on.`,
       },

@@ -9,17 +9,17 @@ const code = 'versioning/duplicate-name'
 export const check: Check = {
   code,
   run: ({ model }) => specifiedEntries(model.versioning.value.changes).flatMap(({ name: version, value }) => {
-    const moves = value.flatMap(({ renameState }) =>
+    const stateRenames = value.flatMap(({ renameState }) =>
       specifiedEntries(renameState).flatMap((machine) =>
         machine.value.flatMap(({ name, key, slot }) =>
           slot.state === 'shown' ? [{ before: name, key, after: `${machine.name} ${slot.value.text}`, state: slot.value.text }] : [],
         ),
       ),
     )
-    return [...Map.groupBy(moves, ({ after }) => after).values()].flatMap((together) => {
-      const last = together.at(-1)!
-      if (together.length < 2) return []
-      const names = together.map(({ before }) => before)
+    return [...Map.groupBy(stateRenames, ({ after }) => after).values()].flatMap((merged) => {
+      const last = merged.at(-1)!
+      if (merged.length < 2) return []
+      const names = merged.map(({ before }) => before)
       return [
         diagnostic(
           'warning',
@@ -27,7 +27,7 @@ export const check: Check = {
           `${joinWithAnd(names)} are both ${quoteName(last.state)} from ${version} on, and older clients see ${quoteName(last.before)} for it`,
           { span: last.key.span, text: 'the last one is shown' },
           {
-            others: together.slice(0, -1).map(({ key }) => ({ span: key.span, text: 'this one no more' })),
+            others: merged.slice(0, -1).map(({ key }) => ({ span: key.span, text: 'this one no more' })),
             reason: 'Which of them a record was in is no longer known.',
             help: 'Put last what older clients can live with.',
           },

@@ -2,7 +2,7 @@
 
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { wrongHeaders } from '../header-names.ts'
+import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'versioning/header-name'
 
@@ -11,6 +11,6 @@ export const check: Check = {
   run({ model }) {
     const scheme = slotValue(model.versioning.value.scheme)
     const header = scheme === undefined || typeof scheme === 'string' ? undefined : slotValue(scheme.header)
-    return wrongHeaders(code, header === undefined ? [] : [header.node])
+    return checkHeaderNames(code, header === undefined ? [] : [header.node])
   },
 }

@@ -16,21 +16,21 @@ export const check: Check = {
     specifiedEntries(model.versioning.value.changes).flatMap(({ value }) =>
       value.flatMap(({ renameEndpoint }) =>
         specifiedEntries(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
-          const [former, now] = [parseAddress(name), parseAddress(after.text)]
-          if (former === undefined || now === undefined) return []
-          const [had, has] = [parametersIn(former.segments), parametersIn(now.segments)]
+          const [former, current] = [parseAddress(name), parseAddress(after.text)]
+          if (former === undefined || current === undefined) return []
+          const [formerParameters, currentParameters] = [parametersIn(former.segments), parametersIn(current.segments)]
           const others = [{ span: after.node.span, text: 'the address that it has after the change' }]
-          if (had.length !== has.length) {
+          if (formerParameters.length !== currentParameters.length) {
             const difference =
-              had.length < has.length
-                ? `says nothing of ${joinWithAnd(has.filter((parameter) => !had.includes(parameter)))}`
-                : `has ${joinWithAnd(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
+              formerParameters.length < currentParameters.length
+                ? `says nothing of ${joinWithAnd(currentParameters.filter((parameter) => !formerParameters.includes(parameter)))}`
+                : `has ${joinWithAnd(formerParameters.filter((parameter) => !currentParameters.includes(parameter)))}, of which the operation knows nothing`
             return [
               diagnostic(
                 'error',
                 code,
                 `${quoteName(name)} ${difference}`,
-                { span: key.span, text: `${had.length} of ${has.length} parameters` },
+                { span: key.span, text: `${formerParameters.length} of ${currentParameters.length} parameters` },
                 {
                   others,
                   reason: 'A request to the former address must say the same as one to the new address.',
@@ -39,12 +39,12 @@ export const check: Check = {
               ),
             ]
           }
-          if (isSafe(former.method) === isSafe(now.method)) return []
+          if (isSafe(former.method) === isSafe(current.method)) return []
           return [
             diagnostic(
               'error',
               code,
-              `${quoteName(former.method)} and ${quoteName(now.method)} do not ask for the same`,
+              `${quoteName(former.method)} and ${quoteName(current.method)} do not ask for the same`,
               { span: key.span, text: `was ${isSafe(former.method) ? '' : 'not '}safe` },
               {
                 others,

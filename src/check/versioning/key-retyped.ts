@@ -14,17 +14,17 @@ export const check: Check = {
     const [oldest] = facts.versions
     return [...domain.resources.values()].flatMap(({ name, key, properties }) => key.flatMap((member) => {
       const steps = oldest?.resources.get(name)?.members.get(member)?.steps ?? []
-      const holders = steps.length === 0 ? [] : holdersOf(name, facts)
-      if (holders.length === 0) return []
+      const references = steps.length === 0 ? [] : listReferences(name, facts)
+      if (references.length === 0) return []
       return [
         diagnostic(
           'warning',
           code,
-          `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(holders)} ${holders.length === 1 ? 'is' : 'are'} sent as in the newest`,
+          `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(references)} ${references.length === 1 ? 'is' : 'are'} sent as in the newest`,
           { span: properties.get(member)!.at.span, text: 'a key that references hold' },
           {
             reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
-            help: `Change what refers to it as well, for example\n\nretype: { ${holders[0]}: { up: …, down: … } }`,
+            help: `Change what refers to it as well, for example\n\nretype: { ${references[0]}: { up: …, down: … } }`,
           },
         ),
       ]
@@ -33,10 +33,10 @@ export const check: Check = {
 }
 
 /** Properties, and members of shapes, that hold its key and whose own values do not change. */
-function holdersOf(resource: string, { typing: { domain }, versions }: Facts): string[] {
+function listReferences(resource: string, { typing: { domain }, versions }: Facts): string[] {
   const oldest = versions[0]
-  const properties = [...domain.resources.values()].flatMap(({ name, properties: own }) =>
-    [...own.values()]
+  const properties = [...domain.resources.values()].flatMap(({ name, properties: resourceProperties }) =>
+    [...resourceProperties.values()]
       .filter(
         (property) =>
           property.inverse === undefined &&
@@ -47,7 +47,7 @@ function holdersOf(resource: string, { typing: { domain }, versions }: Facts): s
   )
   const members = [...domain.shapes.values()].flatMap(({ name, type }) =>
     type.kind === 'object'
-      ? [...type.members].filter(([, { type: inner }]) => refersTo(inner, resource)).map(([member]) => `${name}.${member}`)
+      ? [...type.members].filter(([, { type: memberType }]) => refersTo(memberType, resource)).map(([member]) => `${name}.${member}`)
       : [],
   )
   return [...properties, ...members]

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { split } from '../../fact/versions/history.ts'
+import { splitName } from '../../fact/versions/history.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -16,20 +16,20 @@ export const check: Check = {
     specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
       value.flatMap(({ add }) =>
         (slotValue(add) ?? []).flatMap(({ name, key, slot }): Diagnostic[] => {
-          const { owner, last } = split(name)
+          const { owner, last } = splitName(name)
           const property = facts.typing.domain.resources.get(owner)?.properties.get(last)
-          const isNeeded =
+          const isRequired =
             property?.required === true && property.default === undefined && property.generate === undefined && property.writable
-          if (slot.state === 'shown' || !isNeeded) return []
-          const refusing = olderOperations(facts)
+          if (slot.state === 'shown' || !isRequired) return []
+          const refusingOperations = olderOperations(facts)
             .filter((operation) => writesProperty(operation, owner, last, facts))
             .map((operation) => operation.name)
-          if (refusing.length === 0) return []
+          if (refusingOperations.length === 0) return []
           return [
             diagnostic(
               'warning',
               code,
-              `${quoteName(name)} must be sent, and older clients cannot send it: ${joinWithAnd(refusing)} ${refusing.length === 1 ? 'refuses' : 'refuse'} them`,
+              `${quoteName(name)} must be sent, and older clients cannot send it: ${joinWithAnd(refusingOperations)} ${refusingOperations.length === 1 ? 'refuses' : 'refuse'} them`,
               { span: key.span, text: 'has no value for older clients' },
               {
                 others: [{ span: property.at.span, text: 'required' }],

@@ -3,30 +3,30 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
-import type { UsedName, Tree } from '../../fact/versions/version.ts'
+import type { NameConflict, Tree } from '../../fact/versions/version.ts'
 import type { Check } from '../check.ts'
-import { findMisnamed } from '../versioned-names.ts'
+import { findNameMistakes } from '../versioned-names.ts'
 
 const code = 'versioning/name-taken'
 
 export const check: Check = {
   code,
   run(facts) {
-    const named = findMisnamed(facts).flatMap(({ kind, what, name, node, known: [after] }): Diagnostic[] => {
-      if (kind === 'twice')
+    const mistakes = findNameMistakes(facts).flatMap(({ kind, noun, name, node, possibleNames: [after] }): Diagnostic[] => {
+      if (kind === 'merged')
         return [diagnose(`Two names became ${quoteName(name)}`, node.span, 'only one of them can be shown to older clients')]
-      return kind === 'taken'
+      return kind === 'name-in-use'
         ? [
             diagnose(
-              `${quoteName(name)} is not a former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`,
+              `${quoteName(name)} is not a former name of ${quoteName(after ?? '')}: before the change it is the name of another ${noun}`,
               node.span,
               'still the name of another',
             ),
           ]
         : []
     })
-    const places = new Set(named.map(({ primary }) => primary.span.start))
-    return [...named, ...inTrees(facts).filter(({ primary }) => !places.has(primary.span.start))]
+    const reportedStarts = new Set(mistakes.map(({ primary }) => primary.span.start))
+    return [...mistakes, ...checkTrees(facts).filter(({ primary }) => !reportedStarts.has(primary.span.start))]
   },
 }
 
@@ -38,10 +38,10 @@ function diagnose(message: string, span: Diagnostic['primary']['span'], label: s
 }
 
 /** In answers, views and bodies, where members have names beside those of properties. */
-function inTrees({ versions }: Facts): Diagnostic[] {
+function checkTrees({ versions }: Facts): Diagnostic[] {
   const diagnostics = new Map<string, Diagnostic>()
   for (const version of versions) {
-    for (const { name, by, because } of problemsOf(version)) {
+    for (const { name, by, because } of listConflicts(version)) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
       diagnostics.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () =>
@@ -56,17 +56,17 @@ function inTrees({ versions }: Facts): Diagnostic[] {
   return [...diagnostics.values()]
 }
 
-function* problemsOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<UsedName> {
-  const seen = new Set<Tree>()
+function* listConflicts({ conversions, events, callbacks, resources }: VersionFacts): Iterable<NameConflict> {
+  const visited = new Set<Tree>()
   for (const { body, output, query } of conversions.values())
-    for (const tree of [body, output, query]) if (tree !== undefined) yield * namesWithin(tree, seen)
-  for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* namesWithin(tree, seen)
+    for (const tree of [body, output, query]) if (tree !== undefined) yield * walkConflicts(tree, visited)
+  for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* walkConflicts(tree, visited)
 }
 
-function* namesWithin(tree: Tree, seen: Set<Tree>): Iterable<UsedName> {
-  if (seen.has(tree)) return
-  seen.add(tree)
-  if (tree.kind === 'list') return yield* namesWithin(tree.items, seen)
-  yield* tree.taken ?? []
-  for (const { inner } of tree.members.values()) if (inner !== undefined) yield* namesWithin(inner, seen)
+function* walkConflicts(tree: Tree, visited: Set<Tree>): Iterable<NameConflict> {
+  if (visited.has(tree)) return
+  visited.add(tree)
+  if (tree.kind === 'list') return yield* walkConflicts(tree.items, visited)
+  yield* tree.nameConflicts ?? []
+  for (const { inner } of tree.members.values()) if (inner !== undefined) yield* walkConflicts(inner, visited)
 }

@@ -14,23 +14,23 @@ const code = 'versioning/not-followed'
 export const check: Check = {
   code,
   run(facts) {
-    const changed = changedProperties(facts)
-    if (changed.size === 0) return []
-    return [...listLeaves(facts)].flatMap((leaf): Diagnostic[] => {
-      const expression = facts.typing.expression(leaf)
+    const changedProperties = listChangedProperties(facts)
+    if (changedProperties.size === 0) return []
+    return [...listShownExpressions(facts)].flatMap((text): Diagnostic[] => {
+      const expression = facts.typing.expression(text)
       if (expression === undefined || isPath(expression)) return []
-      const shownOnes = [...new Set(propertiesShownBy(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) =>
-        changed.has(name),
+      const shownProperties = [...new Set(listShownProperties(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) =>
+        changedProperties.has(name),
       )
-      if (shownOnes.length === 0) return []
+      if (shownProperties.length === 0) return []
       return [
         diagnostic(
           'warning',
           code,
-          `${quoteName(leaf.text)} shows something made of ${joinWithAnd(shownOnes)}, and older clients see it as the newest version makes it`,
-          { span: leaf.node.span, text: 'no path alone' },
+          `${quoteName(text.text)} shows something made of ${joinWithAnd(shownProperties)}, and older clients see it as the newest version makes it`,
+          { span: text.node.span, text: 'no path alone' },
           {
-            others: shownOnes.map((name) => ({ span: changed.get(name)!, text: 'its values changed' })),
+            others: shownProperties.map((name) => ({ span: changedProperties.get(name)!, text: 'its values changed' })),
             reason: 'Values are converted where a response shows a property by its path; computed values are not converted.',
             help: 'Show the property itself, or make sure that older clients can live with it.',
           },
@@ -41,7 +41,7 @@ export const check: Check = {
 }
 
 /** Properties with other values in a version that is still served, by their declaration. */
-function changedProperties({ versions, typing }: Facts): ReadonlyMap<string, Diagnostic['primary']['span']> {
+function listChangedProperties({ versions, typing }: Facts): ReadonlyMap<string, Diagnostic['primary']['span']> {
   return new Map(versions.flatMap(({ resources }) => [...resources].flatMap(([name, { members }]) =>
     [...members.values()].filter(({ steps }) => steps.length > 0).flatMap((member) => {
       const property = typing.domain.resources.get(name)?.properties.get(member.name)
@@ -49,31 +49,35 @@ function changedProperties({ versions, typing }: Facts): ReadonlyMap<string, Dia
     }))))
 }
 
-function* listLeaves({ model, typing }: Facts): Iterable<ExpressionText> {
+function* listShownExpressions({ model, typing }: Facts): Iterable<ExpressionText> {
   for (const { slots } of model.endpoints.value.operations) {
     const output = slotValue(slots.output)
-    if (output !== undefined) yield* expressionsInside(output)
+    if (output !== undefined) yield* walkTemplate(output)
   }
   for (const { members, source } of typing.domain.views.values()) {
-    if (source !== undefined) for (const member of members) if (member.kind === 'template') yield* expressionsInside(member.template)
+    if (source !== undefined) for (const member of members) if (member.kind === 'template') yield* walkTemplate(member.template)
   }
 }
 
-function* expressionsInside(template: Template): Iterable<ExpressionText> {
+function* walkTemplate(template: Template): Iterable<ExpressionText> {
   if (template.kind === 'expression') yield template
-  else if (template.kind === 'list') for (const item of template.items) yield* expressionsInside(item)
-  else if (template.kind === 'map') for (const { value } of template.entries) yield* expressionsInside(value)
+  else if (template.kind === 'list') for (const item of template.items) yield* walkTemplate(item)
+  else if (template.kind === 'map') for (const { value } of template.entries) yield* walkTemplate(value)
 }
 
 /** The properties whose values the result may contain; excludes those that only a condition or a selection reads. */
-function propertiesShownBy(expression: Expression): ReturnType<typeof reads>['properties'] {
+function listShownProperties(expression: Expression): ReturnType<typeof reads>['properties'] {
   switch (expression.kind) {
     case 'conditional':
-      return [...propertiesShownBy(expression.then), ...propertiesShownBy(expression.otherwise)]
+      return [...listShownProperties(expression.then), ...listShownProperties(expression.otherwise)]
     case 'macro':
-      return expression.name === 'map' || expression.name === 'reduce' ? expression.arguments.flatMap(propertiesShownBy) : propertiesShownBy(expression.range)
+      return expression.name === 'map' || expression.name === 'reduce'
+        ? expression.arguments.flatMap(listShownProperties)
+        : listShownProperties(expression.range)
     case 'binary':
-      return ['+', '-', '*', '/', '%'].includes(expression.operator) ? [...propertiesShownBy(expression.left), ...propertiesShownBy(expression.right)] : []
+      return ['+', '-', '*', '/', '%'].includes(expression.operator)
+        ? [...listShownProperties(expression.left), ...listShownProperties(expression.right)]
+        : []
     case 'not':
     case 'and':
     case 'or':
@@ -82,7 +86,7 @@ function propertiesShownBy(expression: Expression): ReturnType<typeof reads>['pr
     case 'select':
       return reads(expression).properties
     default:
-      return partsOf(expression).flatMap((part) => propertiesShownBy(part.expression))
+      return partsOf(expression).flatMap((part) => listShownProperties(part.expression))
   }
 }
 

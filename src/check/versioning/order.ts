@@ -11,16 +11,16 @@ export const check: Check = {
   code,
   run({ model, versions }) {
     const misplaced = versions.flatMap((version, index): Diagnostic[] => {
-      const before = versions[index - 1]
-      if (before === undefined || !isLater(before.name, version.name)) return []
+      const previous = versions[index - 1]
+      if (previous === undefined || !isLater(previous.name, version.name)) return []
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(before.name)} stands before ${quoteName(version.name)}`,
+          `${quoteName(previous.name)} stands before ${quoteName(version.name)}`,
           { span: version.key.span, text: 'older by its name' },
           {
-            others: [{ span: before.key.span, text: 'this comes first' }],
+            others: [{ span: previous.key.span, text: 'this comes first' }],
             reason: 'The order of the versions says which changes lie between one and the newest.',
             help: 'Put the oldest first; the current one comes last wherever it stands.',
           },
@@ -28,7 +28,7 @@ export const check: Check = {
       ]
     })
     const oldest = model.versioning.value.versions.state === 'wrong' ? undefined : versions[0]?.name
-    const first = (slotValue(model.versioning.value.changes) ?? [])
+    const changesOfOldest = (slotValue(model.versioning.value.changes) ?? [])
       .filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0)
       .map(({ name, key }) =>
         diagnostic(
@@ -41,15 +41,15 @@ export const check: Check = {
           },
         ),
       )
-    return [...misplaced, ...first]
+    return [...misplaced, ...changesOfOldest]
   },
 }
 
 /** Compares the numbers in both names if their form is the same: `v10` is later than `v9`, `2026-01-01` than `2025-06-01`. */
-function isLater(name: string, than: string): boolean {
-  if (name.replaceAll(/\d+/g, '#') !== than.replaceAll(/\d+/g, '#')) return false
+function isLater(name: string, other: string): boolean {
+  if (name.replaceAll(/\d+/g, '#') !== other.replaceAll(/\d+/g, '#')) return false
   const numbers = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number)
-  const [first, second] = [numbers(name), numbers(than)]
+  const [first, second] = [numbers(name), numbers(other)]
   const at = first.findIndex((number, index) => number !== second[index])
   return at >= 0 && first[at]! > second[at]!
 }

@@ -13,7 +13,7 @@ import { equalValues } from '../../cel/values/equality.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
-import { split } from '../../fact/versions/history.ts'
+import { splitName } from '../../fact/versions/history.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { sampler } from '../../schema/sample.ts'
@@ -23,7 +23,7 @@ import type { Check } from '../check.ts'
 const code = 'versioning/round-trip'
 
 /** The number of sample values: enough to find most mistakes, at no noticeable cost. */
-const samples = 60
+const sampleCount = 60
 
 export const check: Check = {
   code,
@@ -31,9 +31,9 @@ export const check: Check = {
     specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
       value.flatMap((change) =>
         specifiedEntries(change.retype).flatMap(({ name, key }) => {
-          const step = stepOf(name, facts.versions)
-          const found = step && wrongTrip(name, step, facts)
-          return found === undefined ? [] : [diagnose(name, key.span, found)]
+          const step = findConversion(name, facts.versions)
+          const failedTrip = step && findFailedTrip(name, step, facts)
+          return failedTrip === undefined ? [] : [diagnose(name, key.span, failedTrip)]
         }),
       ),
     ),
@@ -42,43 +42,43 @@ export const check: Check = {
 type Retype = Extract<ValueStep, { kind: 'retype' }>
 
 /** The conversion of a property by its name and type in the newest version. */
-function stepOf(name: string, versions: readonly VersionFacts[]): Retype | undefined {
-  const { owner, last } = split(name)
+function findConversion(name: string, versions: readonly VersionFacts[]): Retype | undefined {
+  const { owner, last } = splitName(name)
   const steps = versions[0]?.resources.get(owner)?.members.get(last)?.steps ?? []
   const step = steps.findLast((each) => each.kind === 'retype')
   return step?.kind === 'retype' && step.name === name ? step : undefined
 }
 
-type Trip = { readonly value: Value; readonly older?: Value; readonly back?: Value; readonly failed?: string }
+type RoundTrip = { readonly value: Value; readonly olderValue?: Value; readonly newValue?: Value; readonly failure?: string }
 
-function wrongTrip(name: string, { up, down }: Retype, { typing: { domain } }: Facts): Trip | undefined {
-  const { owner, last } = split(name)
+function findFailedTrip(name: string, { up, down }: Retype, { typing: { domain } }: Facts): RoundTrip | undefined {
+  const { owner, last } = splitName(name)
   const property = domain.resources.get(owner)?.properties.get(last)
   if (property === undefined) return undefined
   const type = withoutNull(property.type)
   const values = sampler(property.schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
   const randomness = new SeededRandomness(name)
-  for (let count = 0; count < samples; count++) {
+  for (let count = 0; count < sampleCount; count++) {
     const json = values.fitting(randomness)
     const value = json === undefined || json === null ? undefined : scalarValue(json, type)
     if (value === undefined) continue
-    const trip = attempt(
+    const trip = convertBoth(
       value,
-      (of) => evaluate(down, new Map([['value', of]]), nothing),
-      (of) => evaluate(up, new Map([['value', of]]), nothing),
+      (input) => evaluate(down, new Map([['value', input]]), emptyHost),
+      (input) => evaluate(up, new Map([['value', input]]), emptyHost),
     )
-    if (trip.back === undefined || !equalValues(trip.back, value)) return trip
+    if (trip.newValue === undefined || !equalValues(trip.newValue, value)) return trip
   }
   return undefined
 }
 
-function attempt(value: Value, lower: (value: Value) => Value, raise: (value: Value) => Value): Trip {
-  let older: Value | undefined
+function convertBoth(value: Value, convertDown: (value: Value) => Value, convertUp: (value: Value) => Value): RoundTrip {
+  let olderValue: Value | undefined
   try {
-    older = lower(value)
-    return { value, older, back: raise(older) }
+    olderValue = convertDown(value)
+    return { value, olderValue, newValue: convertUp(olderValue) }
   } catch (error) {
-    if (error instanceof EvaluationError) return { value, ...(older === undefined ? {} : { older }), failed: error.message }
+    if (error instanceof EvaluationError) return { value, ...(olderValue === undefined ? {} : { olderValue }), failure: error.message }
     throw error
   }
 }
@@ -96,23 +96,23 @@ function scalarValue(json: Json, type: Type): Value | undefined {
   return type.kind === 'double' ? decimalToNumber(exactly(json)) : undefined
 }
 
-const nothing: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }
+const emptyHost: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }
 
 function throwNoRecords(): never {
   throw new Error('a change of type reads no records')
 }
 
-function diagnose(name: string, span: Diagnostic['primary']['span'], { value, older, back, failed }: Trip): Diagnostic {
-  const way =
-    older === undefined
-      ? `cannot be brought down (${failed})`
-      : back === undefined
-        ? `is ${showValue(older)} to older clients, which cannot be brought up (${failed})`
-        : `is ${showValue(older)} to older clients, and ${showValue(back)} when they send that`
+function diagnose(name: string, span: Diagnostic['primary']['span'], { value, olderValue, newValue, failure }: RoundTrip): Diagnostic {
+  const result =
+    olderValue === undefined
+      ? `cannot be brought down (${failure})`
+      : newValue === undefined
+        ? `is ${showValue(olderValue)} to older clients, which cannot be brought up (${failure})`
+        : `is ${showValue(olderValue)} to older clients, and ${showValue(newValue)} when they send that`
   return diagnostic(
     'warning',
     code,
-    `A value of ${quoteName(name)} does not come back: ${showValue(value)} ${way}`,
+    `A value of ${quoteName(name)} does not come back: ${showValue(value)} ${result}`,
     { span, text: 'changes its type here' },
     {
       reason: 'A client that reads a record and writes back what it read would change it.',

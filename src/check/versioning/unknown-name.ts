@@ -4,46 +4,46 @@ import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty, unknownResource, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { split } from '../../fact/versions/history.ts'
+import { splitName } from '../../fact/versions/history.ts'
 import { slotValue } from '../../model/slot.ts'
 import { openEvents } from '../../model/versioning.ts'
 import type { Check } from '../check.ts'
-import { type Misnamed, findMisnamed } from '../versioned-names.ts'
+import { type NameMistake, findNameMistakes } from '../versioned-names.ts'
 
 const code = 'versioning/unknown-name'
 
 export const check: Check = {
   code,
-  run: (facts) => [...ofOpen(facts), ...findMisnamed(facts).filter(({ kind }) => kind === 'unknown').map(diagnose)],
+  run: (facts) => [...checkOpenNames(facts), ...findNameMistakes(facts).filter(({ kind }) => kind === 'unknown').map(diagnose)],
 }
 
-function diagnose({ what, name, owner, node: { span }, known, meant }: Misnamed): Diagnostic {
-  if (meant !== undefined) return reportBareName(name, span, meant)
-  const diagnostic = unknownName(code, what, name, span, known)
+function diagnose({ noun, name, owner, node: { span }, possibleNames, possibleLines }: NameMistake): Diagnostic {
+  if (possibleLines !== undefined) return reportBareName(name, span, possibleLines)
+  const diagnostic = unknownName(code, noun, name, span, possibleNames)
   return owner === undefined ? diagnostic : { ...diagnostic, unknown: { name, owner } }
 }
 
 /** A name alone refers to a catalogue entry; a property needs its owner before it. */
-function reportBareName(name: string, span: Span, meant: readonly string[]): Diagnostic {
+function reportBareName(name: string, span: Span, possibleLines: readonly string[]): Diagnostic {
   return diagnostic('error', code, `${quoteName(name)} does not say what it is a property of`, { span, text: 'names an entry of the catalogue' }, {
     reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
-    help: `${meant.length > 1 ? 'Write one of these' : 'Write'}\n\n${meant.slice(0, 4).join('\n')}`,
+    help: `${possibleLines.length > 1 ? 'Write one of these' : 'Write'}\n\n${possibleLines.slice(0, 4).join('\n')}`,
   })
 }
 
 /** An open enumeration must exist. */
-function ofOpen({ model, typing: { domain }, machines }: Facts): Diagnostic[] {
-  const open = slotValue(slotValue(model.versioning.value.compatibility)?.open ?? { state: 'unsaid' }) ?? []
+function checkOpenNames({ model, typing: { domain }, machines }: Facts): Diagnostic[] {
+  const openNames = slotValue(slotValue(model.versioning.value.compatibility)?.open ?? { state: 'unsaid' }) ?? []
   if (model.resources.state === 'not shown') return []
-  return open.flatMap(({ text, node }): Diagnostic[] => {
-    const { owner, last } = split(text)
+  return openNames.flatMap(({ text, node }): Diagnostic[] => {
+    const { owner, last } = splitName(text)
     const shape = domain.shapes.get(owner)?.type
     const members = domain.resources.get(owner)?.properties.keys() ?? (shape?.kind === 'object' ? shape.members.keys() : undefined)
     // A name without a dot is a union, or the set of all types of events.
     if (owner === '') return text === openEvents || domain.shapes.has(text) ? [] : [unknownName(code, 'shape', text, node.span, [...domain.shapes.keys(), openEvents])]
     if (owner.includes('.') || machines.some(({ machine }) => machine.name === text)) return []
     if (members === undefined) return [unknownResource(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
-    const known = [...members]
-    return known.includes(last) ? [] : [unknownProperty(code, owner, last, node.span, known)]
+    const possibleNames = [...members]
+    return possibleNames.includes(last) ? [] : [unknownProperty(code, owner, last, node.span, possibleNames)]
   })
 }

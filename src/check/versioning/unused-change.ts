@@ -20,8 +20,8 @@ export const check: Check = {
     const { model, versions } = facts
     if (versions.length === 0) return []
     const changes = specifiedEntries(model.versioning.value.changes)
-    const same = changes.flatMap(({ value }) => value.flatMap(mapsToItself))
-    const empty = changes.flatMap(({ name, key, value }) =>
+    const unchangedNames = changes.flatMap(({ value }) => value.flatMap(reportUnchangedNames))
+    const emptyChanges = changes.flatMap(({ name, key, value }) =>
       value.every(isEmpty)
         ? [
             diagnose(
@@ -33,10 +33,10 @@ export const check: Check = {
         : [],
     )
     // A gap may hide the use of this change.
-    const isWhole =
+    const isComplete =
       (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') &&
       facts.operations.every(({ complete }) => complete)
-    return [...same, ...sameDefaults(facts), ...empty, ...(isWhole ? unseen(facts, changes.flatMap(({ value }) => value)) : [])]
+    return [...unchangedNames, ...reportUnchangedDefaults(facts), ...emptyChanges, ...(isComplete ? reportUnused(facts, changes.flatMap(({ value }) => value)) : [])]
   },
 }
 
@@ -46,7 +46,7 @@ function isEmpty(change: EditionChange): boolean {
   return keys.every((key) => (slotValue(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
 }
 
-function mapsToItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
+function reportUnchangedNames({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
   const pairs = [
     ...specifiedEntries(rename),
     ...specifiedEntries(renameEndpoint),
@@ -60,15 +60,15 @@ function mapsToItself({ rename, renameEndpoint, renameState }: EditionChange): D
 }
 
 /** The value of a later change for the same property, or its `default` today. */
-function sameDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
+function reportUnchangedDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
   const { changes, versions } = model.versioning.value
   const order = specifiedEntries(versions).map(({ name }) => name)
-  const steps = specifiedEntries(changes).toSorted((a, b) => placeIn(order, a.name) - placeIn(order, b.name)).flatMap(({ value }) => value)
+  const steps = specifiedEntries(changes).toSorted((a, b) => indexIn(order, a.name) - indexIn(order, b.name)).flatMap(({ value }) => value)
   return steps.flatMap((step, index) => specifiedEntries(step.default).flatMap(({ name, key, value }) => {
-    const later = steps.slice(index + 1).flatMap((other) => specifiedEntries(other.default)).find((other) => other.name === name)?.value
+    const laterDefault = steps.slice(index + 1).flatMap((other) => specifiedEntries(other.default)).find((other) => other.name === name)?.value
     const [owner, property] = name.split('.')
-    const now = later ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
-    return now !== undefined && printJson(now.value) === printJson(value.value)
+    const nextDefault = laterDefault ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
+    return nextDefault !== undefined && printJson(nextDefault.value) === printJson(value.value)
       ? [
           diagnose(
             `${quoteName(name)} is filled with the same as after the change`,
@@ -81,29 +81,29 @@ function sameDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
 }
 
 /** The current version is the last. */
-function placeIn(order: readonly string[], name: string): number {
-  const found = order.indexOf(name)
-  return found === -1 ? order.length : found
+function indexIn(order: readonly string[], name: string): number {
+  const index = order.indexOf(name)
+  return index === -1 ? order.length : index
 }
 
 /** A `rename` or `renameState` also guides migration, so it is never unused. */
-function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
-  const { seen, filled, paths } = effectsOf(facts)
-  return changes.flatMap(({ add, remove, default: usual, retype }) => {
-    const all = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
-    const idle = [...all(add), ...all(remove), ...all(retype)].filter(({ name, key }) => !seen.has(placeOf(key.span)) && !paths.has(name))
-    const unread = [...all(add), ...all(usual)].filter(
-      (each) => !idle.includes(each) && isGiven(each) && !filled.has(placeOf(each.key.span)),
+function reportUnused(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
+  const { origins, filled, paths } = listEffects(facts)
+  return changes.flatMap(({ add, remove, default: defaults, retype }) => {
+    const entriesOf = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
+    const unused = [...entriesOf(add), ...entriesOf(remove), ...entriesOf(retype)].filter(({ name, key }) => !origins.has(placeOf(key.span)) && !paths.has(name))
+    const unusedValues = [...entriesOf(add), ...entriesOf(defaults)].filter(
+      (each) => !unused.includes(each) && hasRequestValue(each) && !filled.has(placeOf(each.key.span)),
     )
     return [
-      ...idle.map(({ name, key }) =>
+      ...unused.map(({ name, key }) =>
         diagnose(
           `${quoteName(name)} is neither sent nor taken by any operation of an older version`,
           key.span,
           'Leave it out, or show the property where older clients had it.',
         ),
       ),
-      ...unread.map(({ name, key, slot }) =>
+      ...unusedValues.map(({ name, key, slot }) =>
         diagnose(
           `No request is given the value for ${quoteName(name)}`,
           (slot as { at?: Scalar }).at?.span ?? key.span,
@@ -115,30 +115,30 @@ function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
 }
 
 /** True if a request must send the property before its `default` applies; words and entries only replace others. */
-function isGiven({ name, slot }: Named<unknown>): boolean {
+function hasRequestValue({ name, slot }: Named<unknown>): boolean {
   return slot.state === 'shown' && name.includes('.')
 }
 
-type Effects = { readonly seen: ReadonlySet<string>; readonly filled: ReadonlySet<string>; readonly paths: ReadonlySet<string> }
+type Effects = { readonly origins: ReadonlySet<string>; readonly filled: ReadonlySet<string>; readonly paths: ReadonlySet<string> }
 
-function effectsOf({ versions, typing }: Facts): Effects {
-  const [seen, filled, paths] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const see = (because: readonly Origin[], into = seen): void => {
-    for (const origin of because) if (origin.kind === 'document') into.add(placeOf(origin.span))
+function listEffects({ versions, typing }: Facts): Effects {
+  const [origins, filled, paths] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const addOrigins = (because: readonly Origin[], target = origins): void => {
+    for (const origin of because) if (origin.kind === 'document') target.add(placeOf(origin.span))
   }
   const [sentTrees, acceptedTrees] = [new Set<Tree>(), new Set<Tree>()]
   const visitTree = (tree: Tree | undefined, isFilled: boolean): void => {
-    const known = isFilled ? acceptedTrees : sentTrees
-    if (tree === undefined || known.has(tree)) return
-    known.add(tree)
+    const visited = isFilled ? acceptedTrees : sentTrees
+    if (tree === undefined || visited.has(tree)) return
+    visited.add(tree)
     // An item of a list is always complete, also in a merge patch.
     if (tree.kind === 'list') return visitTree(tree.items, isFilled)
     for (const { because, fill, inner, steps } of tree.members.values()) {
-      see(because)
-      if ((fill !== undefined && isFilled) || steps.some(({ kind }) => kind === 'words')) see(because, filled)
+      addOrigins(because)
+      if ((fill !== undefined && isFilled) || steps.some(({ kind }) => kind === 'words')) addOrigins(because, filled)
       visitTree(inner, isFilled)
     }
-    for (const { because } of tree.gone.values()) see(because)
+    for (const { because } of tree.removed.values()) addOrigins(because)
   }
   for (const { conversions, events, callbacks, entries } of versions) {
     for (const [operation, { body, output, query, sort, path }] of conversions) {
@@ -148,9 +148,9 @@ function effectsOf({ versions, typing }: Facts): Effects {
       for (const steps of path.values()) for (const step of steps) if (step.kind === 'retype') paths.add(step.name)
     }
     for (const tree of [...events.values(), ...callbacks.values()]) visitTree(tree, false)
-    for (const { because } of entries.values()) see([because])
+    for (const { because } of entries.values()) addOrigins([because])
   }
-  return { seen, filled, paths }
+  return { origins, filled, paths }
 }
 
 function placeOf({ source, start }: Span): string {

@@ -3,7 +3,7 @@
 import { quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn, reportUnused } from '../unused.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'versioning/unused-version'
 
@@ -16,7 +16,7 @@ export const check: Check = {
     const oldest = (slotValue(versions) ?? [])[0]?.name ?? slotValue(current)?.text
     return model.endpoints.value.operations.flatMap(({ name, slots: { version } }) => {
       const word = slotValue(version)
-      return word === undefined || word.text !== oldest || !isOwn(word.node.span)
+      return word === undefined || word.text !== oldest || !isAuthored(word.node.span)
         ? []
         : [
             reportUnused(

@@ -39,7 +39,7 @@ function durationKeys(): Set<string> {
       visit(shape.keys?.() ?? {})
     }
   }
-  for (const part of partNames) for (const keys of [partLanguage[part].keys, partLanguage[part].things?.keys?.() ?? {}]) visit(keys)
+  for (const part of partNames) for (const keys of [partLanguage[part].keys, partLanguage[part].elements?.keys?.() ?? {}]) visit(keys)
   return durationNames.difference(otherNames)
 }
 

@@ -3,7 +3,7 @@
 import { type Json, printJson } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { timedLength, timedOf } from '../../model/timed.ts'
+import { parseTimerLength, timedOf } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
@@ -82,7 +82,7 @@ function queryVariations({ old, new: newEdition, operation, base, change }: Vari
   const [before, after] = [inputOf(old, operation), inputOf(newEdition, pairedOperation(newEdition, operation))]
   if (before === undefined) return []
   const declared = [...before.query].flatMap(([name, { schema }]) => valuesOf([[schema, definitions(old)], [after?.query.get(name)?.schema, definitions(newEdition)]], name).map((value) => [name, value] as const))
-  const filters = [...before.filters.values()].flatMap(({ property, sent, isDeepObject }) => (isDeepObject ? sent.filter(({ name }) => !name.endsWith('[eq]')) : sent).flatMap(({ name, schema }) =>
+  const filters = [...before.filters.values()].flatMap(({ property, parameters, isDeepObject }) => (isDeepObject ? parameters.filter(({ name }) => !name.endsWith('[eq]')) : parameters).flatMap(({ name, schema }) =>
     valuesOf([[schema, definitions(old)]], property).slice(0, 6).map((value) => [name, value] as const)))
   const sorts = (before.sort?.properties ?? []).flatMap((name) => [['sort', name], ['sort', `-${name}`]] as const)
   const page = before.page === undefined ? [] : Object.entries(before.page).flatMap(([name, parameter]) => (name === 'cursor' || parameter === undefined ? [] : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const)))
@@ -117,7 +117,7 @@ function repetitions({ old, new: newEdition, base, change }: VariationContext): 
 
 /** After each duration of the states, in either edition. */
 function timeVariations({ old, new: newEdition, operation, base, change }: VariationContext): (readonly TraceBlock[])[] {
-  const lengths = [old, newEdition].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
+  const lengths = [old, newEdition].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => parseTimerLength(name))))).filter((length) => typeof length === 'number')
   const changedDurations = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
   const durations = [...new Set([...lengths, ...changedDurations])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
   return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))

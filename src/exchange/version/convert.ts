@@ -39,7 +39,7 @@ function up(tree: Tree, json: Json, path: Path, raising: Raising): Json {
   if (!isJsonObject(json)) return json
   const found: [string, Json][] = []
   for (const [name, value] of Object.entries(json)) {
-    const member = tree.older.get(name)
+    const member = tree.byOlderName.get(name)
     if (member !== undefined) found.push([member.name, memberUp(member, value, [...path, member.name], raising)])
     else if (!isUnknown(tree, name)) found.push([name, value])
   }
@@ -51,8 +51,8 @@ function up(tree: Tree, json: Json, path: Path, raising: Raising): Json {
 }
 
 /** True for a name of the newest version that the older version lacks or has removed: it has no meaning there. */
-function isUnknown({ members, gone }: ObjectTree, name: string): boolean {
-  return members.has(name) || gone.has(name)
+function isUnknown({ members, removed }: ObjectTree, name: string): boolean {
+  return members.has(name) || removed.has(name)
 }
 
 function memberUp({ steps, inner }: MemberTree, value: Json, path: Path, raising: Raising): Json {
@@ -72,5 +72,5 @@ export function pathDown(tree: Tree | undefined, steps: readonly string[]): read
   if (tree === undefined || first === undefined) return steps
   if (tree.kind === 'list') return [first, ...pathDown(tree.items, rest)]
   const member = tree.members.get(first)
-  return [member?.older ?? first, ...pathDown(member?.inner, rest)]
+  return [member?.olderName ?? first, ...pathDown(member?.inner, rest)]
 }

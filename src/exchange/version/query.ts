@@ -3,7 +3,7 @@
 import { type Json, jsonNumber, numberText, isJsonNumber } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Conversion, MemberTree, ObjectTree, ValueStep } from '../../fact/versions/version.ts'
-import { type FilterSpelling, spelledName, wordIn } from '../../typing/filters.ts'
+import { type FilterSpelling, printFilterName, parseOperatorWord } from '../../typing/filters.ts'
 import type { Exchange } from '../exchange.ts'
 import { NotConverted, valueDown, valueUp } from './steps.ts'
 
@@ -39,13 +39,14 @@ function filledIn({ members }: ObjectTree, query: Query): Query {
 
 /** Filters under their former names, with or without an operator, and declared parameters. */
 function parameterUp(tree: ObjectTree, name: string, text: string, spelling: FilterSpelling): Query {
-  for (const [older, member] of tree.older) {
-    const word = wordIn(name, spelling.names.get(member.name) ?? older, spelling)
-    if (word !== undefined) return [[spelledName(spelling.names.get(member.name) ?? member.name, word, spelling), filterUp(member, word, text, spelling)]]
+  for (const [older, member] of tree.byOlderName) {
+    const word = parseOperatorWord(name, spelling.names.get(member.name) ?? older, spelling)
+    if (word !== undefined)
+      return [[printFilterName(spelling.names.get(member.name) ?? member.name, word, spelling), filterUp(member, word, text, spelling)]]
     if (older === name || name.startsWith(`${older}[`)) return [[member.name + name.slice(older.length), textUp(member.steps, text)]]
   }
-  const isOf = (each: string): boolean => each === name || name.startsWith(`${each}[`) || wordIn(name, spelling.names.get(each) ?? each, spelling) !== undefined
-  return [...tree.members.keys(), ...tree.gone.keys()].some(isOf) ? [] : [[name, text]]
+  const isOf = (each: string): boolean => each === name || name.startsWith(`${each}[`) || parseOperatorWord(name, spelling.names.get(each) ?? each, spelling) !== undefined
+  return [...tree.members.keys(), ...tree.removed.keys()].some(isOf) ? [] : [[name, text]]
 }
 
 function filterUp({ steps }: MemberTree, word: string, text: string, { words, several }: FilterSpelling): string {
@@ -55,10 +56,10 @@ function filterUp({ steps }: MemberTree, word: string, text: string, { words, se
   return isList ? text.split(',').map((each) => textUp(steps, each)).join(',') : textUp(steps, text)
 }
 
-function sortUp({ older, members }: ObjectTree, text: string): string {
+function sortUp({ byOlderName, members }: ObjectTree, text: string): string {
   return text.split(',').flatMap((word) => {
     const [sign, name] = word.startsWith('-') ? ['-', word.slice(1)] : ['', word]
-    const member = older.get(name)
+    const member = byOlderName.get(name)
     // The older version lacks the property, so it cannot sort by it; an empty word is refused.
     return member === undefined && members.has(name) ? [''] : [sign + (member?.name ?? name)]
   }).join(',')

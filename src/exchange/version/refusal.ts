@@ -32,7 +32,7 @@ function failedDown(failed: Failed, conversion: Conversion | undefined, tree: Ob
     const named =
       property === undefined
         ? undefined
-        : (conversion?.query?.members.get(property)?.older ?? (tree === undefined ? property : formerNames(tree, property)))
+        : (conversion?.query?.members.get(property)?.olderName ?? (tree === undefined ? property : formerNames(tree, property)))
     return { ...failed, ...(named === undefined ? {} : { property: named }) }
   }
   const older = pathDown(conversion?.body, steps)
@@ -63,7 +63,7 @@ function convertAt(conversion: Conversion | undefined, steps: readonly string[],
 
 /** Several names of one unique are joined by `+`. */
 function formerNames(tree: ObjectTree, names: string): string {
-  return names.split('+').map((name) => tree.members.get(name)?.older ?? name).join('+')
+  return names.split('+').map((name) => tree.members.get(name)?.olderName ?? name).join('+')
 }
 
 /** The values about a record, with the older version's names of states. */
@@ -79,6 +79,6 @@ function aboutDown(about: ReadonlyMap<string, Value>, { members }: ObjectTree): 
 export function entryDown(entry: EntryFacts, { entries }: VersionFacts, facts: Facts): EntryFacts {
   const before = entries.get(entry.name)
   if (before === undefined) return entry
-  if ('called' in before) return { ...entry, name: before.called }
-  return facts.entries.find(({ name }) => name === before.instead) ?? entry
+  if ('formerName' in before) return { ...entry, name: before.formerName }
+  return facts.entries.find(({ name }) => name === before.replacement) ?? entry
 }

@@ -45,7 +45,7 @@ class Rewriter {
     return `${written}]`
   }
 
-  #object({ members, gone }: ObjectTree): string {
+  #object({ members, removed }: ObjectTree): string {
     let written = '{'
     const write = (name: string, value: string): void => {
       written += `${written === '{' ? '' : ','}${name}:${value}`
@@ -57,10 +57,10 @@ class Rewriter {
       this.#at++
       this.#space()
       if (member === undefined) write(quoted, this.#copy())
-      else if (member.older === undefined) this.#copy()
-      else write(JSON.stringify(member.older), this.#member(member))
+      else if (member.olderName === undefined) this.#copy()
+      else write(JSON.stringify(member.olderName), this.#member(member))
     }
-    for (const [name, { value, steps }] of gone) if (value !== undefined) write(JSON.stringify(name), printJson(valueDown(steps, value)))
+    for (const [name, { value, steps }] of removed) if (value !== undefined) write(JSON.stringify(name), printJson(valueDown(steps, value)))
     return `${written}}`
   }
 

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaOfEvent } from '../../exchange/envelope.ts'
 import { attemptsOf } from '../../fact/backoff.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import type { Callback, Destination, EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -38,7 +38,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const context: OpenApiContext = {
     facts,
     leftOut,
-    world: world(facts.model, facts.typing),
+    modelIndex: indexModel(facts.model, facts.typing),
     components: componentsOf(facts, '#/components/schemas/', 'json-schema'),
   }
   const channels = [...streams(context), ...webhooks(context), ...broker(context), ...callbacks(context)]

@@ -1,7 +1,7 @@
 // Represents the resources, or a state machine, as boxes and arrows, before layout.
 
 import type { Edge, Facts, MachineFacts } from '../../fact/fact.ts'
-import { type Reference, world } from '../../fact/world.ts'
+import { type Reference, indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { edgeText } from './machine.ts'
@@ -26,7 +26,7 @@ export type Arrow = {
 }
 
 export function resourceGraph({ model, typing }: Facts): Graph {
-  const { references } = world(model, typing)
+  const { references } = indexModel(model, typing)
   const resources = [...typing.domain.resources.values()]
   const box = (resource: ResourceInfo): Box => ({
     id: resource.name,

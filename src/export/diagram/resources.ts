@@ -1,14 +1,14 @@
 // Exports the resources as a Mermaid entity relationship diagram: properties with their types, and references.
 
 import type { Facts } from '../../fact/fact.ts'
-import type { Reference } from '../../fact/world.ts'
-import { world } from '../../fact/world.ts'
+import type { Reference } from '../../fact/model-index.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { LeftOut } from '../target.ts'
 import { isPlainName, label } from './words.ts'
 
 export function resourceDiagram({ model, typing }: Facts, leftOut: LeftOut): string[] {
-  const { references } = world(model, typing)
+  const { references } = indexModel(model, typing)
   const resources = [...typing.domain.resources.values()]
   return [
     'erDiagram',

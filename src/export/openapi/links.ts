@@ -26,8 +26,8 @@ export function linksOf(operation: Operation, names: OpenApiNames, context: Open
 }
 
 /** The properties that the path names; undefined if the record is found in another way. */
-function keyInPath(reader: Operation, { world }: OpenApiContext): readonly string[] | undefined {
-  const { record, input } = contextOfOperation(world, reader)
+function keyInPath(reader: Operation, { modelIndex }: OpenApiContext): readonly string[] | undefined {
+  const { record, input } = contextOfOperation(modelIndex, reader)
   const isByPath = reader.slots.by.state !== 'shown' && record !== undefined && record.members.length === input.path.size
   return isByPath && record.members.every((member) => input.path.has(member)) ? record.members : undefined
 }

@@ -39,13 +39,13 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
     const presentMembers = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
       const member = tree.members.get(name)
       if (member === undefined) return [[name, value]]
-      return member.older === undefined ? [] : [[member.older, valueOf(value, member, isSent)]]
+      return member.olderName === undefined ? [] : [[member.olderName, valueOf(value, member, isSent)]]
     })
     const removedMembers = isSent
       ? []
-      : [...tree.gone].flatMap(([name, { value }]): [string, Json][] => (value === undefined ? [] : [[name, { const: value }]]))
+      : [...tree.removed].flatMap(([name, { value }]): [string, Json][] => (value === undefined ? [] : [[name, { const: value }]]))
     const required = textsOf(schema['required']).flatMap((name) =>
-      tree.members.has(name) ? (tree.members.get(name)!.older ?? []) : [name],
+      tree.members.has(name) ? (tree.members.get(name)!.olderName ?? []) : [name],
     )
     const requiredNames = [...required, ...removedMembers.map(([name]) => name)]
     const { required: _, ...rest } = schema
@@ -77,7 +77,7 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
       if (parameter['in'] === 'path') return [{ ...parameter, schema: applySteps(parameter['schema'] ?? {}, path.get(name) ?? []) }]
       const member = parameter['in'] === 'query' ? query?.members.get(name) : undefined
       if (member === undefined) return [parameter]
-      if (member.older === undefined) return []
+      if (member.olderName === undefined) return []
       const comparisons = objectOf(objectOf(parameter['schema'])?.['properties'])
       const value =
         comparisons === undefined
@@ -86,7 +86,7 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
               ...objectOf(parameter['schema']),
               properties: jsonObject(Object.entries(comparisons).map(([operator, schema]) => [operator, applySteps(schema, member.steps)])),
             }
-      return [{ ...parameter, name: member.older, schema: value }]
+      return [{ ...parameter, name: member.olderName, schema: value }]
     })
 
   const convertContent = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
@@ -111,7 +111,7 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
     if (schemaObject === undefined) return schema
     const constant = schemaObject['const']
     const formerEntry = typeof constant === 'string' ? version.entries.get(constant) : undefined
-    if (formerEntry !== undefined) return { ...schemaObject, const: 'called' in formerEntry ? formerEntry.called : formerEntry.instead }
+    if (formerEntry !== undefined) return { ...schemaObject, const: 'formerName' in formerEntry ? formerEntry.formerName : formerEntry.replacement }
     return jsonObject(Object.entries(schemaObject).map(([name, value]) => [name, withFormerEntryNames(value)]))
   }
 

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import { printData } from '../print.ts'
 import { componentsOf } from '../schema/components.ts'
@@ -37,7 +37,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
   const context: OpenApiContext = {
     facts,
     leftOut,
-    world: world(facts.model, facts.typing),
+    modelIndex: indexModel(facts.model, facts.typing),
     components: componentsOf(facts, '#/components/schemas/', 'openapi'),
   }
   const olderExport = version && olderVersionExport(version, context)

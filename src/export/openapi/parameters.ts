@@ -1,12 +1,12 @@
 // The parameters of an operation: declared ones, and those of filters, sorting, pages, keys and entity tags.
 
 import { type JsonObject, jsonObject } from '../../base/json.ts'
-import { type Carried, carriedBy } from '../../fact/carried.ts'
+import { type StandardParameter, listStandardParameters } from '../../fact/standard-parameters.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
 import { type Named, type Slot, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import type { Filter, SentFilter, TypedParameter } from '../../typing/domain.ts'
+import type { Filter, FilterParameter, TypedParameter } from '../../typing/domain.ts'
 import { dictionary } from '../../base/dictionary.ts'
 import { addDocumentation } from '../schema/documented.ts'
 import type { OpenApiContext } from './context.ts'
@@ -27,7 +27,7 @@ type ParameterDescription = {
 export function parametersOf({ operation }: OperationFacts, openApiNames: ReadonlyMap<string, string>, context: OpenApiContext): JsonObject[] {
   const input = context.facts.typing.input(operation)
   const specified = slotValue(operation.slots.parameters)
-  const otherParameters = carriedBy(operation, input)
+  const otherParameters = listStandardParameters(operation, input)
   const parameters: ParameterDescription[] = [
     ...[...input.path.values()].map((each) => describeParameter('path', each, specified?.path)).map((each) => ({ ...each, name: openApiNames.get(each.name) ?? each.name })),
     ...[...input.query.values()].map((each) => describeParameter('query', each, specified?.query)),
@@ -57,7 +57,7 @@ function describeParameter(place: Place, { name, schema, required }: TypedParame
  * A list inside `deepObject` has no form in OpenAPI, so an `in` parameter is described as text. Other spellings have one parameter for each
  * comparison.
  */
-function describeFilter({ name, plain, operators, sent: parameters, isDeepObject }: Filter): ParameterDescription[] {
+function describeFilter({ name, plain, operators, parameters, isDeepObject }: Filter): ParameterDescription[] {
   if (!isDeepObject) return parameters.map((each) => describeComparison(each, name))
   const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, takesSeveralValues(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema])
   return [{
@@ -67,17 +67,17 @@ function describeFilter({ name, plain, operators, sent: parameters, isDeepObject
   }]
 }
 
-function describeComparison({ name, operator, schema, several }: SentFilter, property: string): ParameterDescription {
+function describeComparison({ name, operator, schema, several }: FilterParameter, property: string): ParameterDescription {
   const description = `Only records whose \`${property}\` compares so: \`${operator}\`.`
   return { in: 'query', name, description, schema, ...(takesSeveralValues(operator) ? { style: 'form', explode: several === 'repeated' } : {}) }
 }
 
-function takesSeveralValues(operator: SentFilter['operator']): boolean {
+function takesSeveralValues(operator: FilterParameter['operator']): boolean {
   return operator === 'in' || operator === 'any'
 }
 
 /** `Last-Event-ID` is not exported: clients of server-sent events send it automatically. */
-function describeOther({ kind, in: place, name, required, schema }: Carried): ParameterDescription[] {
+function describeOther({ kind, in: place, name, required, schema }: StandardParameter): ParameterDescription[] {
   switch (kind) {
     case 'sort': return [{ in: place, name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }]
     case 'fields': return [{ in: place, name, style: 'form', explode: false, description: 'The members of the answer; all where it is left out.', schema }]

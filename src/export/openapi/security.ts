@@ -4,12 +4,12 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
-import { requestForm } from '../../model/signature.ts'
+import { requestSignatureForm } from '../../model/signature.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { OpenApiContext } from './context.ts'
 
-export function describeSecurity(operation: Operation, { world }: OpenApiContext): Json {
-  return security({ world, operation }).map((requirement) =>
+export function describeSecurity(operation: Operation, { modelIndex }: OpenApiContext): Json {
+  return security({ modelIndex, operation }).map((requirement) =>
     jsonObject(requirement.map(({ name, slot }) => [name, (slotValue(slot) ?? []).map(({ text }) => text)])))
 }
 
@@ -30,7 +30,7 @@ function isBearer({ type, scheme }: Scheme): boolean {
 
 /** Describes a signature in words, because OpenAPI has no such scheme. */
 function signedText(scheme: Scheme): string | undefined {
-  const form = requestForm(scheme)
+  const form = requestSignatureForm(scheme)
   if (form === undefined) return undefined
   return `\`${form.value}\`, by ${form.algorithm.toUpperCase()} of \`${form.content}\`${form.timestamp === undefined ? '' : ` with the time in \`${form.timestamp}\``}.`
 }

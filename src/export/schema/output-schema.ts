@@ -1,13 +1,13 @@
 // Derives the schema of an answer from its template, as precisely as views and properties allow.
 
 import type { Expression } from '../../cel/expression.ts'
-import { type Hidden, hidingOf } from '../../fact/hidden.ts'
+import { type HiddenData, hidingAnalysisOf } from '../../fact/hidden.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { calledView, choosable, chosenOf, chosenOutput } from '../../typing/chosen.ts'
+import { calledView, listSelectable, parseSelection, selectOutput } from '../../typing/selected-members.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
-import { schemaOfOthers } from '../../typing/input-body.ts'
+import { additionalMembersSchema } from '../../typing/input-body.ts'
 import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 import { addDocumentation } from './documented.ts'
 import { type MemberSchema, listSchema, membersSchema, schemaOfType } from './of-type.ts'
@@ -17,7 +17,7 @@ import { viewRef } from './reference.ts'
 export type VariableSchemas = ReadonlyMap<string, Schema>
 
 /** `parts`: the parts of an expression that read rules may hide. */
-type SchemaContext = { readonly domain: Domain; readonly typing: Typing; readonly parts: Hidden['parts']; readonly variables: VariableSchemas }
+type SchemaContext = { readonly domain: Domain; readonly typing: Typing; readonly parts: HiddenData['parts']; readonly variables: VariableSchemas }
 
 const none: VariableSchemas = new Map()
 
@@ -26,15 +26,15 @@ export function sentOutput(operation: Operation, output: Template, typing: Typin
   const { fields } = typing.input(operation)
   if (fields === undefined) return sentWhole(output, typing, variables)
   // Includes the names below a member, because inner members may be absent too.
-  const selectable = choosable(operation, typing.domain.views)
+  const selectable = listSelectable(operation, typing.domain.views)
   const leaves = selectable.filter((name) => !selectable.some((other) => other.startsWith(`${name}.`)))
-  return sentWhole(chosenOutput(operation, output, chosenOf(leaves), typing), typing)
+  return sentWhole(selectOutput(operation, output, parseSelection(leaves), typing), typing)
 }
 
 /** The schema of a value that cannot be omitted: null if all of it is hidden. */
 export function sentWhole(template: Template, typing: Typing, variables = none): Schema {
   const { schema } = sentTemplate(template, typing, variables)
-  return template.kind === 'expression' && hidingOf(typing).ofSlot(template).hides.length > 0 && !admitsNull(schema)
+  return template.kind === 'expression' && hidingAnalysisOf(typing).analyseSlot(template).hidingRules.length > 0 && !admitsNull(schema)
     ? withNullSchema(schema)
     : schema
 }
@@ -51,7 +51,7 @@ export function sentTemplate(template: Template, typing: Typing, variables = non
       const expression = typing.expression(template)
       return expression === undefined
         ? presentMember(true)
-        : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).ofSlot(template).parts, variables })
+        : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingAnalysisOf(typing).analyseSlot(template).parts, variables })
     }
   }
 }
@@ -65,11 +65,11 @@ export function sentView({ name: view, resource, members }: ViewInfo, typing: Ty
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
     if (property === undefined) return [member.name, presentMember(true)]
-    const optional = mayBeAbsent(property) || hidingOf(typing).ofCopied(view, member.name).hides.length > 0
+    const optional = mayBeAbsent(property) || hidingAnalysisOf(typing).analyseCopied(view, member.name).hidingRules.length > 0
     return [member.name, { schema: sentProperty(property, typing.domain), optional }]
   }))
   const [openProperty] = openProperties
-  return openProperty === undefined ? schema : { ...schema, ...schemaOfOthers(openProperty) }
+  return openProperty === undefined ? schema : { ...schema, ...additionalMembersSchema(openProperty) }
 }
 
 /** The stored schema, without keywords about the source of its value. */
@@ -138,7 +138,7 @@ function schemaOfProperty(select: Select, domain: Domain): Schema | undefined {
 
 /** If a request selects members, any of them may be absent. */
 function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain, typing }: SchemaContext): Schema {
-  if (expression.chosen === undefined) return { $ref: viewRef(expression.name) }
+  if (expression.selected === undefined) return { $ref: viewRef(expression.name) }
   const schema = sentView(calledView(domain.views, expression, (text) => typing.expression(text))!, typing)
   if (typeof schema === 'boolean') return schema
   const { required: _required, ...partial } = schema

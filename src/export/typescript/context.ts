@@ -1,7 +1,7 @@
 // Defines the shared context for all pieces of a TypeScript client, and their names.
 
 import type { Facts } from '../../fact/fact.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 import type { OpenApiNames } from '../openapi/names.ts'
 import type { Components } from '../schema/components.ts'
 import type { LeftOut } from '../target.ts'
@@ -11,7 +11,7 @@ export const prefix = '#/$defs/'
 
 export type ClientContext = {
   readonly facts: Facts
-  readonly world: World
+  readonly modelIndex: ModelIndex
   readonly names: OpenApiNames
   readonly components: Components
   readonly leftOut: LeftOut

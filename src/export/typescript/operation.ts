@@ -72,7 +72,11 @@ export function operationOf(operationFacts: OperationFacts, context: ClientConte
   }
 }
 
-function descriptorText({ operation }: OperationFacts, failures: readonly RefusalType[], { facts, world: model }: ClientContext): string {
+function descriptorText(
+  { operation }: OperationFacts,
+  failures: readonly RefusalType[],
+  { facts, modelIndex: model }: ClientContext,
+): string {
   const statuses = statusesOf(slotValue(operation.slots.status), facts.typing)
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const successStatuses = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
@@ -91,7 +95,7 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Refusa
         jsonObject([['error', error], ['statuses', [...numericStatuses]], ...(tag === undefined ? [] : [['told', [...tag]] as const])]),
       ),
     ],
-    ['schemes', security({ world: model, operation }).map((requirement) => requirement.map(({ name }) => name))],
+    ['schemes', security({ modelIndex: model, operation }).map((requirement) => requirement.map(({ name }) => name))],
     ...(key === undefined ? [] : [['keyHeader', key] as const]),
   ])
   return printJson(data)

@@ -26,9 +26,9 @@ function argumentsOf(
     path: [...input.path.values()].map((each) => ({ ...parameterMember(each), required: true })),
     query: [
       ...[...input.query.values()].map(parameterMember),
-      ...[...input.filters.values()].flatMap(({ name, operators, plain, sent, isDeepObject }): RequestMember[] => {
+      ...[...input.filters.values()].flatMap(({ name, operators, plain, parameters, isDeepObject }): RequestMember[] => {
         if (!isDeepObject)
-          return sent.map((each) => ({
+          return parameters.map((each) => ({
             name: each.name,
             type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typeText(itemSchema(each.schema))})[]` : typeText(each.schema),
             required: false,

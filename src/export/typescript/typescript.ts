@@ -2,7 +2,7 @@
 
 import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { openApiNames } from '../openapi/names.ts'
 import { componentsOf } from '../schema/components.ts'
@@ -25,7 +25,7 @@ function exportTarget(facts: Facts): Exported {
   const context: ClientContext = {
     facts,
     leftOut,
-    world: world(facts.model, facts.typing),
+    modelIndex: indexModel(facts.model, facts.typing),
     names: openApiNames(facts),
     components: componentsOf(facts, prefix, 'json-schema'),
   }

@@ -6,14 +6,14 @@ import { type Named, type Slot, specifiedEntries, originOf, slotValue } from '..
 import { type RawPoint, type OperationContext, needsOf, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
-const when = (what: string): string =>
-  `\`limits.${what}.P\` applies to the operation, and its \`partition\` is absent or reads only \`request\``
+const describeLimit = (limitKind: string): string =>
+  `\`limits.${limitKind}.P\` applies to the operation, and its \`partition\` is absent or reads only \`request\``
 
 export const address: StageTable = {
   stage: 'address',
   rows: [
-    { condition: 'rate-limited', actions: 'all', when: when('rates') },
-    { condition: 'quota-exceeded', actions: 'all', when: when('quotas') },
+    { condition: 'rate-limited', actions: 'all', when: describeLimit('rates') },
+    { condition: 'quota-exceeded', actions: 'all', when: describeLimit('quotas') },
   ],
   derive: (operationContext) => limitPoints(operationContext, 'address'),
 }
@@ -22,7 +22,7 @@ type LimitStage = 'address' | 'caller' | 'input'
 
 /** A limit's point is where its `partition` is first known: with the input, the caller, or the address. */
 export function limitPoints(operationContext: OperationContext, stage: LimitStage): RawPoint[] {
-  const { rates, quotas } = operationContext.world.model.limits.value
+  const { rates, quotas } = operationContext.modelIndex.model.limits.value
   return [...pointsOf(operationContext, stage, 'rate-limited', rates), ...pointsOf(operationContext, stage, 'quota-exceeded', quotas)]
 }
 
@@ -35,9 +35,9 @@ function pointsOf(
   return specifiedEntries(rates).flatMap(({ name, key, value }) => {
     if (!isCounted(operationContext.operation, name, value)) return []
     const partition = slotValue(value.partition)
-    const asks = partition === undefined ? { reads: [], follows: [] } : needsOf(operationContext, partition)
-    if (stageOf(asks.reads) !== stage) return []
-    return [point(stage, condition, { name }, asks, [originOf(key)])]
+    const needs = partition === undefined ? { reads: [], follows: [] } : needsOf(operationContext, partition)
+    if (stageOf(needs.reads) !== stage) return []
+    return [point(stage, condition, { name }, needs, [originOf(key)])]
   })
 }
 

@@ -1,9 +1,9 @@
 // Refusals that need only the caller.
 
-import { bringsTokens, securityOf } from '../../model/security.ts'
+import { usesTokens, securityOf } from '../../model/security.ts'
 import { type Named, type Origin, type Word, entryNamed, originOf, slotValue } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { requestForm } from '../../model/signature.ts'
+import { requestSignatureForm } from '../../model/signature.ts'
 import { requirePoints } from '../requirements.ts'
 import { rulePoints } from '../rule-points.ts'
 import { tenantPoints } from '../tenants.ts'
@@ -54,7 +54,7 @@ export const caller: StageTable = {
 type Requirement = readonly Named<readonly Word[]>[]
 
 /** The operation's own requirements, or the service's. */
-export function security({ world: { model }, operation }: Pick<OperationContext, 'world' | 'operation'>): readonly Requirement[] {
+export function security({ modelIndex: { model }, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>): readonly Requirement[] {
   return model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
 }
 
@@ -64,32 +64,32 @@ function credentials(operationContext: OperationContext): RawPoint[] {
   const optional = requirements.some((requirement) => requirement.length === 0)
   const schemes = Map.groupBy(requirements.flat(), ({ name }) => name)
   const points: RawPoint[] = []
-  const scoped: RawPoint[] = []
-  for (const [scheme, uses] of schemes) {
-    const because = uses.map(({ key }) => originOf(key))
-    const addPoint = (name: string, more: readonly Origin[] = []): void =>
-      void points.push(point('caller', 'unauthenticated', { subject: scheme, name }, { gives: ['caller'] }, [...because, ...more]))
-    const declared = entryNamed(operationContext.world.model.authentication.value.schemes, scheme)
+  const scopePoints: RawPoint[] = []
+  for (const [scheme, requirementsOfScheme] of schemes) {
+    const because = requirementsOfScheme.map(({ key }) => originOf(key))
+    const addPoint = (name: string, origins: readonly Origin[] = []): void =>
+      void points.push(point('caller', 'unauthenticated', { subject: scheme, name }, { provides: ['caller'] }, [...because, ...origins]))
+    const declared = entryNamed(operationContext.modelIndex.model.authentication.value.schemes, scheme)
     if (!optional) addPoint('missing')
     addPoint('invalid')
-    if (declared?.slot.state === 'shown' && ends(declared.slot.value)) addPoint('expired', [originOf(declared.key)])
-    for (const scope of uses.flatMap(({ slot }) => slotValue(slot) ?? [])) {
-      scoped.push(
+    if (declared?.slot.state === 'shown' && canExpire(declared.slot.value)) addPoint('expired', [originOf(declared.key)])
+    for (const scope of requirementsOfScheme.flatMap(({ slot }) => slotValue(slot) ?? [])) {
+      scopePoints.push(
         point('caller', 'insufficient-scope', { subject: scheme, name: scope.text }, { reads: ['caller'] }, [originOf(scope.node)]),
       )
     }
   }
-  return [...points, ...scoped]
+  return [...points, ...scopePoints]
 }
 
 /** True if a credential of the scheme can expire. */
-function ends(scheme: Scheme): boolean {
-  return bringsTokens(scheme) || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown' || isTimed(scheme)
+function canExpire(scheme: Scheme): boolean {
+  return usesTokens(scheme) || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown' || hasTimestamp(scheme)
 }
 
 /** True if its key is a signature with a time. */
-function isTimed(scheme: Scheme): boolean {
-  const form = requestForm(scheme)
+function hasTimestamp(scheme: Scheme): boolean {
+  const form = requestSignatureForm(scheme)
   return form !== undefined && (form.timestamp !== undefined || form.value.includes('{timestamp}'))
 }
 

@@ -3,36 +3,36 @@
 import { type RawPoint, type OperationContext, needsOf, point, recordValues } from '../operation-context.ts'
 import { programsOf } from '../effects/build.ts'
 import { programsOfOperation } from '../effects/operation.ts'
-import { type MetRefusal, type ProgramOutcome, follow } from '../effects/program.ts'
+import { type PossibleRefusal, type ProgramOutcome, followProgram } from '../effects/program.ts'
 import { expressionsIn } from '../template.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { StageTable } from './row.ts'
 
-const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
-const through = 'through `then`, `entry`, `exit`, `always`, a cascade, or a step of `do`: '
+const writingActions = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
+const indirectly = 'through `then`, `entry`, `exit`, `always`, a cascade, or a step of `do`: '
 
 export const effect: StageTable = {
   stage: 'effect',
   rows: [
     {
       condition: 'invalid',
-      actions: [...writing, 'call'],
-      when: '`input`: code that is called, or ' + through + 'a `transition`, gets an `input` that can be validated only at run time',
+      actions: [...writingActions, 'call'],
+      when: '`input`: code that is called, or ' + indirectly + 'a `transition`, gets an `input` that can be validated only at run time',
     },
     {
       condition: 'invalid',
-      actions: writing,
+      actions: writingActions,
       when:
         '`path`, `query`, `header`, `body`, or of a transition `input`: its own `set`, or ' +
-        through +
+        indirectly +
         'a `set`, takes from there as it is what the property may refuse and the schema there does not',
     },
     {
       condition: 'invalid',
-      actions: writing,
+      actions: writingActions,
       when:
         '`set`: its own `set`, or ' +
-        through +
+        indirectly +
         'a `set`, computes what its property may refuse: a number beyond its bounds, a text or a list that is too long, a value of a type that is known only at run time; or it can fail',
     },
     { condition: 'fail', actions: ['call', 'do'], when: 'code that runs `before`, for each of its `failures`' },
@@ -41,7 +41,7 @@ export const effect: StageTable = {
       actions: ['create', 'update', 'replace', 'put', 'transition', 'do'],
       when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, or a record that the request chooses for a step, with `unreadable: forbidden`',
     },
-    { condition: 'require', actions: writing, when: `${through}its \`require\`` },
+    { condition: 'require', actions: writingActions, when: `${indirectly}its \`require\`` },
     {
       condition: 'dangling',
       actions: 'all',
@@ -49,50 +49,50 @@ export const effect: StageTable = {
     },
     {
       condition: 'duplicate',
-      actions: writing,
+      actions: writingActions,
       when: 'a write that touches a `unique` or the `key`, unless a member is one that no other record can have (a UUID or a sequence, `random` of at least 16 bytes, or a value made from these), or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read',
     },
     {
       condition: 'in-use',
-      actions: writing,
+      actions: writingActions,
       when: 'a delete, for each reference elsewhere with `onDelete: restrict`, or that records of another tenant may hold',
     },
-    { condition: 'not-found', actions: writing, when: `${through}a record named by \`by\` as a map` },
-    { condition: 'gone', actions: writing, when: `${through}the same, where it has \`softDelete\` and is found by its \`key\`` },
-    { condition: 'illegal-transition', actions: writing, when: `${through}a \`transition\` that some state lacks` },
-    { condition: 'guard', actions: writing, when: `${through}a \`transition\` that some state guards in every candidate` },
+    { condition: 'not-found', actions: writingActions, when: `${indirectly}a record named by \`by\` as a map` },
+    { condition: 'gone', actions: writingActions, when: `${indirectly}the same, where it has \`softDelete\` and is found by its \`key\`` },
+    { condition: 'illegal-transition', actions: writingActions, when: `${indirectly}a \`transition\` that some state lacks` },
+    { condition: 'guard', actions: writingActions, when: `${indirectly}a \`transition\` that some state guards in every candidate` },
     {
       condition: 'invariant',
-      actions: writing,
+      actions: writingActions,
       when: 'a write that touches what the invariant reads, `compute` unfolded; `create`, `replace` and `put` always',
     },
   ],
   derive(operationContext) {
     const values = valuesWritten(operationContext)
-    return programOutcomeOf(operationContext).met.map((met) => pointOf(met, values))
+    return programOutcomeOf(operationContext).refusals.map((refusal) => pointOf(refusal, values))
   },
 }
 
-function pointOf({ condition, subject, name, because, follows }: MetRefusal, reads: readonly string[]): RawPoint {
+function pointOf({ condition, subject, name, because, follows }: PossibleRefusal, reads: readonly string[]): RawPoint {
   return point('effect', condition, { subject, name }, { reads, ...(follows === undefined ? {} : { follows }) }, because)
 }
 
 /** The refusals of items that steps run one by one. */
 export function itemsMet(operationContext: OperationContext): readonly RawPoint[] {
-  return programOutcomeOf(operationContext).items.map((met) => pointOf(met, []))
+  return programOutcomeOf(operationContext).items.map((refusal) => pointOf(refusal, []))
 }
 
 /** `items`: refusals of the items that steps run one by one. */
-type OperationOutcome = ProgramOutcome & { readonly items: readonly MetRefusal[] }
+type OperationOutcome = ProgramOutcome & { readonly items: readonly PossibleRefusal[] }
 
 const outcomes = new WeakMap<OperationContext, OperationOutcome>()
 
 /** The outcomes of an operation's writes, for its points and its written resources. */
 export function programOutcomeOf(operationContext: OperationContext): OperationOutcome {
   return outcomes.getOrInsertComputed(operationContext, () => {
-    const { whole, items } = programsOfOperation(operationContext)
-    const [request, item] = [whole, items].map((program) => follow(program, programsOf(operationContext.world))) as [ProgramOutcome, ProgramOutcome]
-    return { met: request.met, items: item.met, changes: [...request.changes, ...item.changes] }
+    const { request, items } = programsOfOperation(operationContext)
+    const [ofRequest, ofItem] = [request, items].map((program) => followProgram(program, programsOf(operationContext.modelIndex))) as [ProgramOutcome, ProgramOutcome]
+    return { refusals: ofRequest.refusals, items: ofItem.refusals, changes: [...ofRequest.changes, ...ofItem.changes] }
   })
 }
 

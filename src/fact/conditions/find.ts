@@ -1,7 +1,7 @@
 // Refusals because the operation's record, or a looked-up record, does not exist.
 
 import { originOf, slotValue } from '../../model/slot.ts'
-import { isHiding } from '../rules.ts'
+import { hasRestrictedRecords } from '../rules.ts'
 import { type LookupFacts, type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { standard } from '../standard.ts'
 import { bodyPoints } from './input.ts'
@@ -9,7 +9,7 @@ import type { StageTable } from './row.ts'
 
 const jsonPatch = standard('RFC 6902')
 
-const single = ['read', 'update', 'replace', 'delete', 'transition'] as const
+const recordActions = ['read', 'update', 'replace', 'delete', 'transition'] as const
 
 export const findConditions: StageTable = {
   stage: 'find',
@@ -21,32 +21,32 @@ export const findConditions: StageTable = {
     },
     {
       condition: 'not-found',
-      actions: single,
+      actions: recordActions,
       when: 'the record of the action, also where a read rule hides it and `unreadable: not-found`; not of `delete` with `idempotency: natural`',
     },
     { condition: 'gone', actions: 'all', when: '`with.X: { find: R }`, where `R` has `softDelete` and is found by its `key`' },
     {
       condition: 'gone',
-      actions: [...single, 'put'],
+      actions: [...recordActions, 'put'],
       when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`',
     },
     { condition: 'invalid', actions: ['update'], when: '`patch`, and `body` after it: `accepts` lists `application/json-patch+json`' },
     { condition: 'cursor-expired', actions: ['list', 'feed'], when: '`page: { style: cursor }`' },
   ],
-  derive: (operationContext) => [...lookups(operationContext), ...cursor(operationContext)],
+  derive: (operationContext) => [...lookupsPoints(operationContext), ...cursorPoints(operationContext)],
 }
 
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
-function lookups(operationContext: OperationContext): RawPoint[] {
-  const { world, lookups: all, record, action, operation } = operationContext
-  const natural = action === 'delete' && slotValue(operation.slots.idempotency)?.kind === 'natural'
-  const readsRecord = (lookup: LookupFacts): boolean => record !== undefined && lookup.asks.reads.includes('record this')
-  const own = record === undefined || natural ? [] : [record]
+function lookupsPoints(operationContext: OperationContext): RawPoint[] {
+  const { modelIndex, lookups: allLookups, record, action, operation } = operationContext
+  const ignoresMissing = action === 'delete' && slotValue(operation.slots.idempotency)?.kind === 'natural'
+  const readsRecord = (lookup: LookupFacts): boolean => record !== undefined && lookup.needs.reads.includes('record this')
+  const recordLookups = record === undefined || ignoresMissing ? [] : [record]
   const pointsOf = (lookup: LookupFacts): RawPoint[] =>
-    lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name))
+    lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && hasRestrictedRecords(modelIndex.model, lookup.resource.name))
   const patch = patchPoints(operationContext)
-  const isLate = (lookup: LookupFacts): boolean => readsRecord(lookup) || (patch.length > 0 && lookup.asks.reads.includes('input.body'))
-  return [...[...all.filter((each) => !isLate(each)), ...own].flatMap(pointsOf), ...patch, ...all.filter(isLate).flatMap(pointsOf)]
+  const followsRecord = (lookup: LookupFacts): boolean => readsRecord(lookup) || (patch.length > 0 && lookup.needs.reads.includes('input.body'))
+  return [...[...allLookups.filter((each) => !followsRecord(each)), ...recordLookups].flatMap(pointsOf), ...patch, ...allLookups.filter(followsRecord).flatMap(pointsOf)]
 }
 
 /** The result of a JSON Patch, and so the body, is known only when its record is found. */
@@ -54,7 +54,7 @@ function patchPoints(operationContext: OperationContext): RawPoint[] {
   const { operation: { slots: { accepts } }, input: { body } } = operationContext
   if (body?.jsonPatch !== true || accepts.state !== 'shown') return []
   return [
-    point('find', 'invalid', { name: 'patch' }, { reads: ['value', 'bytes', 'caller', 'record this'], gives: ['value'] }, [
+    point('find', 'invalid', { name: 'patch' }, { reads: ['value', 'bytes', 'caller', 'record this'], provides: ['value'] }, [
       originOf(accepts.at),
       jsonPatch,
     ]),
@@ -62,17 +62,17 @@ function patchPoints(operationContext: OperationContext): RawPoint[] {
   ]
 }
 
-function lookupPoints({ name, resource, byKey, asks, origin }: LookupFacts, refuses: boolean, hides: boolean): RawPoint[] {
-  const { follows } = asks
-  const reads = hides ? [...asks.reads, 'caller'] : asks.reads
+function lookupPoints({ name, resource, isByKey, needs, origin }: LookupFacts, canRefuse: boolean, hasHiddenRecords: boolean): RawPoint[] {
+  const { follows } = needs
+  const reads = hasHiddenRecords ? [...needs.reads, 'caller'] : needs.reads
   const words = { subject: resource.name, name: name === 'this' ? undefined : name }
   const value = `record ${name}`
   const soft = resource.source.slots.softDelete
   return [
-    ...(refuses ? [point('find', 'not-found', words, { reads: [...reads, 'claim'], gives: [value], follows }, [origin])] : []),
-    ...(byKey && soft.state === 'shown' && soft.value
+    ...(canRefuse ? [point('find', 'not-found', words, { reads: [...reads, 'claim'], provides: [value], follows }, [origin])] : []),
+    ...(isByKey && soft.state === 'shown' && soft.value
       ? [
-          point('find', 'gone', words, { reads: [...reads, ...(refuses ? [value] : []), 'claim'], gives: [value], follows }, [
+          point('find', 'gone', words, { reads: [...reads, ...(canRefuse ? [value] : []), 'claim'], provides: [value], follows }, [
             origin,
             originOf(soft.at),
           ]),
@@ -81,7 +81,7 @@ function lookupPoints({ name, resource, byKey, asks, origin }: LookupFacts, refu
   ]
 }
 
-function cursor({ action, resource, operation }: OperationContext): RawPoint[] {
+function cursorPoints({ action, resource, operation }: OperationContext): RawPoint[] {
   const { page } = operation.slots
   if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || slotValue(page.value.style) !== 'cursor') return []
   return [point('find', 'cursor-expired', { subject: resource?.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]

@@ -5,9 +5,9 @@ import { standard } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
-const unsupported = standard('RFC 9110, section 15.5.16')
-const unaccepted = standard('RFC 9110, section 15.5.7')
-const unread = standard('RFC 7493')
+const unsupportedMedia = standard('RFC 9110, section 15.5.16')
+const notAcceptableMedia = standard('RFC 9110, section 15.5.7')
+const invalidJson = standard('RFC 7493')
 
 export const form: StageTable = {
   stage: 'form',
@@ -19,28 +19,28 @@ export const form: StageTable = {
   ],
   derive(operationContext) {
     const { body } = operationContext
-    const inBody = (points: (body: NonNullable<OperationContext['body']>) => RawPoint[]): RawPoint[] =>
+    const pointsOfBody = (points: (body: NonNullable<OperationContext['body']>) => RawPoint[]): RawPoint[] =>
       body === undefined ? [] : points(body)
     return [
-      ...inBody((origin) => [point('form', 'unsupported-media', {}, { gives: ['bytes'] }, [origin, unsupported])]),
-      ...notAcceptable(operationContext),
-      ...inBody(() => tooLarge(operationContext)),
-      ...inBody((origin) => [point('form', 'malformed', {}, { reads: ['bytes'], gives: ['value'] }, [origin, unread])]),
+      ...pointsOfBody((origin) => [point('form', 'unsupported-media', {}, { provides: ['bytes'] }, [origin, unsupportedMedia])]),
+      ...notAcceptablePoints(operationContext),
+      ...pointsOfBody(() => tooLargePoints(operationContext)),
+      ...pointsOfBody((origin) => [point('form', 'malformed', {}, { reads: ['bytes'], provides: ['value'] }, [origin, invalidJson])]),
     ]
   },
 }
 
-function notAcceptable({ operation, action }: OperationContext): RawPoint[] {
+function notAcceptablePoints({ operation, action }: OperationContext): RawPoint[] {
   const { output } = operation.slots
   const because = output.state === 'shown' ? originOf(output.at) : action === 'stream' ? originOf(operation.key) : undefined
-  return because === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [because, unaccepted])]
+  return because === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [because, notAcceptableMedia])]
 }
 
-function tooLarge({ world }: OperationContext): RawPoint[] {
-  const sizes = slotValue(world.model.limits.value.sizes)
+function tooLargePoints({ modelIndex }: OperationContext): RawPoint[] {
+  const sizes = slotValue(modelIndex.model.limits.value.sizes)
   if (sizes === undefined) return []
   return (['body', 'depth'] as const).flatMap((name) => {
     const slot = sizes[name]
-    return slot.state === 'shown' ? [point('form', 'too-large', { name }, { gives: ['bytes'] }, [originOf(slot.at)])] : []
+    return slot.state === 'shown' ? [point('form', 'too-large', { name }, { provides: ['bytes'] }, [originOf(slot.at)])] : []
   })
 }

@@ -32,10 +32,10 @@ export const input: StageTable = {
       operation,
       input: { body },
     } = operationContext
-    const inputPoint = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
-      point('input', 'invalid', { name }, { reads, gives: [gives] }, because)
+    const inputPoint = (name: string, provides: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
+      point('input', 'invalid', { name }, { reads, provides: [provides] }, because)
     const points: RawPoint[] = []
-    if (refusesAny(operationContext, operationContext.input.path.values(), true))
+    if (canRefuseAny(operationContext, operationContext.input.path.values(), true))
       points.push(inputPoint('path', 'input.path', [originOf(operation.key)]))
     const query = queryOrigins(operationContext)
     if (query.length > 0) points.push(inputPoint('query', 'input.query', query))
@@ -48,17 +48,17 @@ export const input: StageTable = {
 /** The body, by its schema; at the stage where it is known. */
 export function bodyPoints(operationContext: OperationContext, stage: 'input' | 'find'): RawPoint[] {
   const { body } = operationContext
-  return body !== undefined && bodyRefuses(operationContext)
-    ? [point(stage, 'invalid', { name: 'body' }, { reads: ['value', 'bytes'], gives: ['input.body'] }, [body])]
+  return body !== undefined && canRefuseBody(operationContext)
+    ? [point(stage, 'invalid', { name: 'body' }, { reads: ['value', 'bytes'], provides: ['input.body'] }, [body])]
     : []
 }
 
-function refusesAny(operationContext: OperationContext, parameters: Iterable<TypedParameter>, inPath = false): boolean {
-  return [...parameters].some(({ schema, required }) => (required && !inPath) || refusesText(schema, inPath ? 1 : 0, operationContext))
+function canRefuseAny(operationContext: OperationContext, parameters: Iterable<TypedParameter>, inPath = false): boolean {
+  return [...parameters].some(({ schema, required }) => (required && !inPath) || canRefuseText(schema, inPath ? 1 : 0, operationContext))
 }
 
-/** Keywords that refuse some text of at least `least` characters. */
-const asserted: readonly (keyof Exclude<Schema, boolean>)[] = [
+/** Keywords that refuse some text of a given least length. */
+const assertingKeywords: readonly (keyof Exclude<Schema, boolean>)[] = [
   'enum',
   'const',
   'format',
@@ -71,12 +71,12 @@ const asserted: readonly (keyof Exclude<Schema, boolean>)[] = [
   'if',
 ]
 
-function refusesText(schema: Schema, least: number, operationContext: OperationContext): boolean {
+function canRefuseText(schema: Schema, minLength: number, operationContext: OperationContext): boolean {
   if (typeof schema === 'boolean') return !schema
-  const shape = schema.$ref === undefined ? undefined : operationContext.world.domain.shapes.get(schema.$ref)
-  if (schema.$ref !== undefined) return shape === undefined || refusesText(shape.schema, least, operationContext)
+  const shape = schema.$ref === undefined ? undefined : operationContext.modelIndex.domain.shapes.get(schema.$ref)
+  if (schema.$ref !== undefined) return shape === undefined || canRefuseText(shape.schema, minLength, operationContext)
   if (schema.type !== undefined && schema.type !== 'string' && !schema.type.includes('string')) return true
-  return (schema.minLength ?? 0) > least || asserted.some((keyword) => schema[keyword] !== undefined)
+  return (schema.minLength ?? 0) > minLength || assertingKeywords.some((keyword) => schema[keyword] !== undefined)
 }
 
 function queryOrigins(operationContext: OperationContext): Origin[] {
@@ -84,7 +84,8 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
   const { parameters, page, strict } = operation.slots
   const origins: Origin[] = []
   const declared = slotValue(parameters)?.query
-  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.query.values())) origins.push(originOf(declared.at))
+  if (declared?.state === 'shown' && canRefuseAny(operationContext, operationContext.input.query.values()))
+    origins.push(originOf(declared.at))
   if (action === 'list') {
     for (const key of ['filter', 'sort'] as const) {
       const slot = operation.slots[key]
@@ -102,15 +103,15 @@ function headerOrigins(operationContext: OperationContext): Origin[] {
   const { parameters, idempotency } = operationContext.operation.slots
   const declared = slotValue(parameters)?.header
   const origins: Origin[] = []
-  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.headers.values()))
+  if (declared?.state === 'shown' && canRefuseAny(operationContext, operationContext.input.headers.values()))
     origins.push(originOf(declared.at))
   const key = slotValue(idempotency)
   if (key?.kind === 'key' && key.key.state === 'shown') origins.push(originOf(key.key.at))
   return origins
 }
 
-function bodyRefuses({ input: { body }, world }: OperationContext): boolean {
-  if (slotValue(world.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
+function canRefuseBody({ input: { body }, modelIndex }: OperationContext): boolean {
+  if (slotValue(modelIndex.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
   const { schema } = body
   return typeof schema === 'boolean' ? !schema : Object.keys(schema).length > 0
 }

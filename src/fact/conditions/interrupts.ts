@@ -5,10 +5,10 @@ import { type Origin, originOf, slotValue } from '../../model/slot.ts'
 import { failingExpressions } from '../failing-expressions.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 import type { StageTable } from './row.ts'
 
-const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
+const writingActions = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
 
 export const interrupts: StageTable = {
   stage: 'interrupt',
@@ -19,7 +19,7 @@ export const interrupts: StageTable = {
       when: "`computed`: an expression that the operation evaluates can fail (a conversion, a division, a missing item, an overflow), or a computed value can violate its property's schema; not one of `set`, `where` or a read rule",
     },
     { condition: 'timeout', actions: 'all', when: '`timeout` of the operation, of `limits`, or of its code' },
-    { condition: 'contention', actions: writing, when: 'always' },
+    { condition: 'contention', actions: writingActions, when: 'always' },
     { condition: 'overloaded', actions: 'all', when: "always (`limits.concurrency`, or the operator's ceiling)" },
     { condition: 'unavailable', actions: 'all', when: 'always' },
     {
@@ -29,25 +29,25 @@ export const interrupts: StageTable = {
     },
   ],
   derive(operationContext) {
-    const { world, operation, action } = operationContext
-    const writes = writing.some((each) => each === action)
+    const { modelIndex, operation, action } = operationContext
+    const writes = writingActions.some((each) => each === action)
     return [
       ...pointsOfFailedCompute(operationContext),
-      ...timeouts(operationContext),
+      ...timeoutPoints(operationContext),
       ...(writes ? [point('interrupt', 'contention', {}, {}, [originOf(operation.key)])] : []),
-      ...anywhere(world),
+      ...cachedCommonPoints(modelIndex),
     ]
   },
 }
 
-const known = new WeakMap<World, readonly RawPoint[]>()
+const cache = new WeakMap<ModelIndex, readonly RawPoint[]>()
 
 /** Conditions that may end any operation. */
-function anywhere(world: World): readonly RawPoint[] {
-  return known.getOrInsertComputed(world, makeAnywhere)
+function cachedCommonPoints(modelIndex: ModelIndex): readonly RawPoint[] {
+  return cache.getOrInsertComputed(modelIndex, makeCommonPoints)
 }
 
-function makeAnywhere({ model }: World): RawPoint[] {
+function makeCommonPoints({ model }: ModelIndex): RawPoint[] {
   const always = [standard('RFC 9110, section 15.6')]
   const { concurrency } = model.limits.value
   return [
@@ -69,11 +69,11 @@ function pointsOfFailedCompute(operationContext: OperationContext): RawPoint[] {
   return because.length === 0 ? [] : [point('interrupt', 'invalid', { name: interruptPlace }, {}, because)]
 }
 
-function timeouts({ world, operation, behaviours }: OperationContext): RawPoint[] {
-  const own = operation.slots.timeout
-  const service = world.model.limits.value.timeout
+function timeoutPoints({ modelIndex, operation, behaviours }: OperationContext): RawPoint[] {
+  const operationTimeout = operation.slots.timeout
+  const service = modelIndex.model.limits.value.timeout
   const origins: Origin[] =
-    own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
+    operationTimeout.state === 'shown' ? [originOf(operationTimeout.at)] : operationTimeout.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
   return [
     ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>

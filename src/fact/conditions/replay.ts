@@ -4,15 +4,15 @@ import { originOf, slotValue } from '../../model/slot.ts'
 import { type RawPoint, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
-const claimed = ['caller', 'bytes', 'input.headers']
+const keyValues = ['caller', 'bytes', 'input.headers']
 
-const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'call', 'do'] as const
+const writingActions = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'call', 'do'] as const
 
 export const replayConditions: StageTable = {
   stage: 'replay',
   rows: [
-    { condition: 'idempotency-required', actions: writing, when: '`idempotency: { key }`, unless `optional`' },
-    { condition: 'idempotency-mismatch', actions: writing, when: '`idempotency: { key }`' },
+    { condition: 'idempotency-required', actions: writingActions, when: '`idempotency: { key }`, unless `optional`' },
+    { condition: 'idempotency-mismatch', actions: writingActions, when: '`idempotency: { key }`' },
     {
       condition: 'idempotency-busy',
       actions: ['call', 'do'],
@@ -25,14 +25,14 @@ export const replayConditions: StageTable = {
     if (declared.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(declared.at)]
     const replayPoint = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
-      point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
+      point('replay', condition, {}, { reads: keyValues, provides: ['claim'] }, because)
     // Only the header tells if there is a key.
-    const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { gives: ['claim'] }, because), usually: claimed })
-    const waits = behaviours.some(({ slots }) => slotValue(slots.when) !== 'after')
+    const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { provides: ['claim'] }, because), preferredBefore: keyValues })
+    const waitsForCode = behaviours.some(({ slots }) => slotValue(slots.when) !== 'after')
     return [
       ...(slotValue(key.optional) === true ? [] : [required()]),
       replayPoint('idempotency-mismatch'),
-      ...(waits ? [replayPoint('idempotency-busy')] : []),
+      ...(waitsForCode ? [replayPoint('idempotency-busy')] : []),
     ]
   },
 }

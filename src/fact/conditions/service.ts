@@ -3,7 +3,7 @@
 import { specifiedEntries, originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, point } from '../operation-context.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 import type { DerivationRow } from './row.ts'
 
 export const serviceRows: readonly DerivationRow[] = [
@@ -14,15 +14,15 @@ export const serviceRows: readonly DerivationRow[] = [
 ]
 
 /** With `path`, the version is part of the address, so it is checked first; otherwise an unknown path is. */
-export function servicePoints({ model }: World): RawPoint[] {
+export function servicePoints({ model }: ModelIndex): RawPoint[] {
   const { scheme, versions } = model.versioning.value
   const path = point('route', 'no-such-path', {}, {}, [standard('RFC 9110, section 15.5.5')])
   const method = point('route', 'method-not-allowed', {}, {}, [standard('RFC 9110, section 15.5.6')])
   if (scheme.state !== 'shown') return [path, method]
   const unknown = point('version', 'unknown-version', {}, {}, [originOf(scheme.at)])
   const retired = specifiedEntries(versions).flatMap(({ name, value }) => {
-    const ended = [value.retired, value.sunset].find(({ state }) => state === 'shown')
-    return ended?.state === 'shown' ? [point('version', 'retired-version', { name }, {}, [originOf(ended.at)])] : []
+    const end = [value.retired, value.sunset].find(({ state }) => state === 'shown')
+    return end?.state === 'shown' ? [point('version', 'retired-version', { name }, {}, [originOf(end.at)])] : []
   })
   return scheme.value === 'path' ? [unknown, ...retired, path, method] : [path, unknown, ...retired, method]
 }

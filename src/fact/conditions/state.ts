@@ -32,47 +32,47 @@ export const state: StageTable = {
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
   ],
   derive: (operationContext) => [
-    ...illegal(operationContext),
-    ...limit(operationContext),
+    ...illegalTransitionPoints(operationContext),
+    ...excludedStatePoints(operationContext),
     ...transitionInputPoints(operationContext),
-    ...guards(operationContext),
+    ...guardPoints(operationContext),
     ...requirePoints(operationContext, 'state'),
     ...pointsOfFailingGuard(operationContext),
   ],
 }
 
-const found = ['claim', 'record this', 'input.path']
+const foundValues = ['claim', 'record this', 'input.path']
 
-function illegal({ transitions, operation, resource }: OperationContext): RawPoint[] {
+function illegalTransitionPoints({ transitions, operation, resource }: OperationContext): RawPoint[] {
   const { to } = operation.slots
   if (to.state === 'shown') {
     return resource === undefined
       ? []
-      : [point('state', 'illegal-transition', { subject: resource.name }, { reads: found, gives: ['candidates'] }, [originOf(to.at)])]
+      : [point('state', 'illegal-transition', { subject: resource.name }, { reads: foundValues, provides: ['candidates'] }, [originOf(to.at)])]
   }
   return transitions.flatMap((transition) => {
-    const without = originOfMissing(transition)
-    return without === undefined
+    const originOfRefusal = originOfMissing(transition)
+    return originOfRefusal === undefined
       ? []
       : [
-          point('state', 'illegal-transition', { subject: `${transition.resource}.${transition.name}` }, { reads: found, gives: ['candidates'] }, [
-            without,
+          point('state', 'illegal-transition', { subject: `${transition.resource}.${transition.name}` }, { reads: foundValues, provides: ['candidates'] }, [
+            originOfRefusal,
           ]),
         ]
   })
 }
 
 /** `in` lists the required states of a machine, and excludes its others. */
-function limit({ world, action, operation, resource }: OperationContext): RawPoint[] {
+function excludedStatePoints({ modelIndex, action, operation, resource }: OperationContext): RawPoint[] {
   const declared = operation.slots.in
   if (declared.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
-  const named = new Set(declared.value.map(({ text }) => text))
-  const leavesOut = (world.machinesOf.get(resource.name) ?? []).some(
-    ({ states, resting }) => states.some((each) => named.has(each)) && resting.some((each) => !named.has(each)),
+  const allowedStates = new Set(declared.value.map(({ text }) => text))
+  const excludesState = (modelIndex.machinesOf.get(resource.name) ?? []).some(
+    ({ states, resting }) => states.some((each) => allowedStates.has(each)) && resting.some((each) => !allowedStates.has(each)),
   )
-  return leavesOut
+  return excludesState
     ? [
-        point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [
+        point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: foundValues, provides: ['candidates'] }, [
           originOf(declared.at),
         ]),
       ]
@@ -83,27 +83,27 @@ function limit({ world, action, operation, resource }: OperationContext): RawPoi
 function transitionInputPoints(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
-  const mapped = slotValue(operation.slots.input)
+  const mappedInput = slotValue(operation.slots.input)
   const { reads, follows } = needsOf(
     operationContext,
-    ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)),
+    ...(mappedInput === undefined ? [] : expressionsIn(mappedInput).map(({ expression }) => expression)),
   )
-  const sent = mapped === undefined && body !== undefined ? ['input.body'] : []
+  const bodyValues = mappedInput === undefined && body !== undefined ? ['input.body'] : []
   return inputRefusals(operationContext).map(({ condition, name, because }) =>
-    point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because),
+    point('state', condition, { name }, { reads: [...foundValues, 'candidates', ...reads, ...bodyValues], follows }, because),
   )
 }
 
 /** A `where` whose failure does not depend on a record. */
 function pointsOfFailingGuard(operationContext: OperationContext): RawPoint[] {
-  const { action, operation, world } = operationContext
+  const { action, operation, modelIndex } = operationContext
   const declared = operation.slots.where
-  if (action !== 'list' || declared.state !== 'shown' || !canFailForAll(world.typing, operation)) return []
+  if (action !== 'list' || declared.state !== 'shown' || !canFailForAll(modelIndex.typing, operation)) return []
   const { reads, follows } = needsOf(operationContext, declared.value)
   return [point('state', 'invalid', { name: 'where' }, { reads, follows }, [originOf(declared.at)])]
 }
 
-function guards(operationContext: OperationContext): RawPoint[] {
+function guardPoints(operationContext: OperationContext): RawPoint[] {
   return operationContext.transitions.flatMap((transition) =>
     guardsOfTransition(transition).map(({ name, expression, origin }): RawPoint => {
       const { reads, follows } = needsOfTransition(operationContext, expression)
@@ -111,7 +111,7 @@ function guards(operationContext: OperationContext): RawPoint[] {
         'state',
         'guard',
         { subject: `${transition.resource}.${transition.name}`, name },
-        { reads: [...found, 'candidates', ...reads], gives: ['accepted'], follows },
+        { reads: [...foundValues, 'candidates', ...reads], provides: ['accepted'], follows },
         [origin],
       )
     }),

@@ -3,9 +3,9 @@
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Known } from '../../cel/known/known.ts'
-import { learn, nothingKnown } from '../../cel/known/learn.ts'
+import { learn, noKnownFacts } from '../../cel/known/learn.ts'
 import { argumentsOf, isNatural, boundsOfExpression } from '../../cel/known/range.ts'
-import { mayFail } from '../../cel/may-fail.ts'
+import { findFailures } from '../../cel/may-fail.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 import type { ExpressionText, Template, TemplateText } from '../../model/slot.ts'
@@ -18,14 +18,19 @@ import { type BoundPaths, findPassthroughs } from '../../typing/passthrough.ts'
 import { expressionsIn } from '../template.ts'
 
 /** `isSum`: a sum or difference leaves the bound, and no earlier test compares its operands. */
-export type BoundLeft = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
+export type ExceedableBound = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
 
 /** `bound`: names of input values, which are then copied unchanged. */
-export function boundsLeft(typing: Typing, property: Property, template: Template, bound?: BoundPaths): readonly BoundLeft[] {
+export function listExceedableBounds(
+  typing: Typing,
+  property: Property,
+  template: Template,
+  boundPaths?: BoundPaths,
+): readonly ExceedableBound[] {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const { schema } = property
   if (expression === undefined || template.kind !== 'expression' || typeof schema === 'boolean' || expression.kind === 'literal') return []
-  if (property.normalize !== undefined || findPassthroughs(template, typing, bound).length > 0) return []
+  if (property.normalize !== undefined || findPassthroughs(template, typing, boundPaths).length > 0) return []
   const tests = assumedOf(typing, template)
   const { kind } = withoutNull(expression.type)
   if (kind === 'int' || kind === 'decimal' || kind === 'double') return boundsOfNumber(schema, expression, tests)
@@ -42,28 +47,28 @@ export function failsInSet(typing: Typing, property: Property, template: Templat
     if (expression === undefined) return false
     const tests = assumedOf(typing, text)
     return (
-      mayFail(expression, tests).some(({ kind }) => kind !== 'zone') ||
-      isOpen(typing, property, text, expression) ||
+      findFailures(expression, tests).some(({ kind }) => kind !== 'zone') ||
+      hasUnknownType(typing, property, text, expression) ||
       (text === template && exceedsIntegers(property, expression, tests))
     )
   })
 }
 
-function isOpen(typing: Typing, { type }: Property, text: ExpressionText, expression: Expression): boolean {
+function hasUnknownType(typing: Typing, { type }: Property, text: ExpressionText, expression: Expression): boolean {
   return withoutNull(type).kind !== 'dyn' && isOpenSomewhere(expression) && findPassthroughs(text, typing).length === 0
 }
 
 /** Sums and negations; `may-fail` reports products. */
 function exceedsIntegers({ type }: Property, expression: Expression, tests: readonly Expression[]): boolean {
-  const own = withoutNull(type)
+  const propertyType = withoutNull(type)
   const integers =
-    own.kind === 'int'
+    propertyType.kind === 'int'
       ? sumRange(
           expression,
-          tests.reduce((before, test) => learn(test, true, before), nothingKnown),
+          tests.reduce((before, test) => learn(test, true, before), noKnownFacts),
         )
       : undefined
-  const { least, most } = integersOf(own)
+  const { least, most } = integersOf(propertyType)
   return integers !== undefined && (integers.least < least || integers.most > most)
 }
 
@@ -107,40 +112,40 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
 /** Unbounded values that are not members count as small: sizes and results of functions. */
 function partRange(expression: Expression, known: Known): Integers {
   const { least, most } = boundsOfExpression(expression, known)
-  const usual = expression.kind === 'select' ? integersOf(withoutNull(expression.type)) : { least: 0n, most: 0n }
-  return sumRange(expression, known) ?? { least: least ?? usual.least, most: most ?? usual.most }
+  const defaultRange = expression.kind === 'select' ? integersOf(withoutNull(expression.type)) : { least: 0n, most: 0n }
+  return sumRange(expression, known) ?? { least: least ?? defaultRange.least, most: most ?? defaultRange.most }
 }
 
 const uses = new WeakMap<Typing, ReadonlyMap<ExpressionText | TemplateText, SlotUse>>()
 
 /** The tests that come before an expression of the document. */
 export function assumedOf(typing: Typing, slot: ExpressionText): readonly Expression[] {
-  const known = uses.getOrInsertComputed(typing, () => new Map(typing.slots.map((use) => [use.slot, use])))
-  return known.get(slot)?.assumed ?? []
+  const useBySlot = uses.getOrInsertComputed(typing, () => new Map(typing.slots.map((use) => [use.slot, use])))
+  return useBySlot.get(slot)?.assumed ?? []
 }
 
-function boundsOfNumber(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): BoundLeft[] {
-  const known = tests.reduce((before, test) => learn(test, true, before), nothingKnown)
+function boundsOfNumber(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): ExceedableBound[] {
+  const known = tests.reduce((before, test) => learn(test, true, before), noKnownFacts)
   const { least, most } = numberRange(expression, known)
   const isSum = hasSum(expression) && !isCompared(expression, tests)
-  const found: BoundLeft[] = []
+  const exceedable: ExceedableBound[] = []
   for (const keyword of ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const) {
     const limit = schema[keyword]
     if (limit === undefined) continue
     const isLow = keyword === 'minimum' || keyword === 'exclusiveMinimum'
-    const leaves = isLow
+    const canExceed = isLow
       ? least === undefined || Number(least) < Math.floor(Number(limit))
       : most === undefined || Number(most) > Math.ceil(Number(limit))
-    if (leaves) found.push({ keyword, limit, isSum })
+    if (canExceed) exceedable.push({ keyword, limit, isSum })
   }
-  return found
+  return exceedable
 }
 
 /** Like `rangeOf`, but also for sums and products of numbers with fractions. */
 function numberRange(expression: Expression, known: Known): Bounds {
-  const learnt = boundsOfExpression(expression, known)
+  const knownBounds = boundsOfExpression(expression, known)
   const bounds = computeRange(expression, known)
-  const [least, most] = [learnt.least ?? bounds.least, learnt.most ?? bounds.most]
+  const [least, most] = [knownBounds.least ?? bounds.least, knownBounds.most ?? bounds.most]
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
 }
 
@@ -148,19 +153,19 @@ function computeRange(expression: Expression, known: Known): Bounds {
   switch (expression.kind) {
     case 'binary': {
       const [a, b] = [numberRange(expression.left, known), numberRange(expression.right, known)]
-      const both = (x: bigint | undefined, y: bigint | undefined, make: (x: bigint, y: bigint) => bigint): bigint | undefined =>
-        x === undefined || y === undefined ? undefined : make(x, y)
+      const combine = (x: bigint | undefined, y: bigint | undefined, operation: (x: bigint, y: bigint) => bigint): bigint | undefined =>
+        x === undefined || y === undefined ? undefined : operation(x, y)
       const bounds = (least: bigint | undefined, most: bigint | undefined): Bounds => ({
         ...(least === undefined ? {} : { least }),
         ...(most === undefined ? {} : { most }),
       })
-      if (expression.operator === '+') return bounds(both(a.least, b.least, (x, y) => x + y), both(a.most, b.most, (x, y) => x + y))
-      if (expression.operator === '-') return bounds(both(a.least, b.most, (x, y) => x - y), both(a.most, b.least, (x, y) => x - y))
+      if (expression.operator === '+') return bounds(combine(a.least, b.least, (x, y) => x + y), combine(a.most, b.most, (x, y) => x + y))
+      if (expression.operator === '-') return bounds(combine(a.least, b.most, (x, y) => x - y), combine(a.most, b.least, (x, y) => x - y))
       if (!isNatural(a) || !isNatural(b)) return {}
       return expression.operator === '*'
         ? bounds(
             a.least! * b.least!,
-            both(a.most, b.most, (x, y) => x * y),
+            combine(a.most, b.most, (x, y) => x * y),
           )
         : expression.operator === '/'
           ? { least: 0n }
@@ -207,10 +212,10 @@ function hasSum(expression: Expression): boolean {
 
 /** True if a test relates several operands of the expression: `this.left >= input.quantity` for their difference. */
 function isCompared(expression: Expression, tests: readonly Expression[]): boolean {
-  const read = pathsIn(expression)
-  return read.size > 1 && tests.some((test) => {
-    const compared = pathsIn(test)
-    return [...read].every((path) => compared.has(path))
+  const operandPaths = pathsIn(expression)
+  return operandPaths.size > 1 && tests.some((test) => {
+    const testedPaths = pathsIn(test)
+    return [...operandPaths].every((path) => testedPaths.has(path))
   })
 }
 
@@ -218,18 +223,18 @@ function pathsIn(expression: Expression): ReadonlySet<string> {
   return new Set(reads(expression).variables.map(({ name, path }) => [name, ...path].join('.')))
 }
 
-const sizes = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format', 'minItems', 'maxItems', 'uniqueItems'] as const
+const sizeKeywords = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format', 'minItems', 'maxItems', 'uniqueItems'] as const
 
 /** Lengths of texts and lists are not reported; a property with the same bounds fits. */
-function boundsOfSize(typing: Typing, schema: SchemaObject, expression: Expression): BoundLeft[] {
-  const limiting = sizes.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
-  if (limiting.length === 0) return []
+function boundsOfSize(typing: Typing, schema: SchemaObject, expression: Expression): ExceedableBound[] {
+  const limitingKeywords = sizeKeywords.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
+  if (limitingKeywords.length === 0) return []
   const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined
   const { resources, shapes } = typing.domain
-  const own =
+  const sourceSchema =
     owner?.kind === 'record' && expression.kind === 'select'
       ? resources.get(owner.resource)?.properties.get(expression.member)?.schema
       : undefined
-  if (own !== undefined && isSchemaWithin(schemaAt(own, [], shapes), schema, shapes)) return []
-  return limiting.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
+  if (sourceSchema !== undefined && isSchemaWithin(schemaAt(sourceSchema, [], shapes), schema, shapes)) return []
+  return limitingKeywords.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
 }

@@ -2,47 +2,47 @@
 
 import { type Named, type Origin, type Slot, type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate, State } from '../../model/states.ts'
-import { timedBy } from '../../model/timed.ts'
-import { isHeldElsewhere } from '../elsewhere.ts'
+import { findTimedCandidates } from '../../model/timed.ts'
+import { isReferredFromOtherTenants } from '../other-tenants.ts'
 import type { MachineFacts } from '../fact.ts'
 import { candidatesByState } from '../machines.ts'
 import type { InputBindings, Follow } from '../reading.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 import { effectSteps } from './effect.ts'
 import { type InputSource, setRefusals } from './set-refusals.ts'
 import { type ProgramNode, type Program, type ProgramStep, nodeKey } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-function build(world: World, node: ProgramNode): Program {
+function build(modelIndex: ModelIndex, node: ProgramNode): Program {
   switch (node.kind) {
     case 'transition':
-      return (world.transitions.get(node.name)?.machines ?? []).flatMap((machine) => transitionSteps(world, machine, node))
+      return (modelIndex.transitions.get(node.name)?.machines ?? []).flatMap((machine) => transitionSteps(modelIndex, machine, node))
     case 'created':
-      return (world.machinesOf.get(node.resource) ?? []).flatMap((machine) => createdSteps(world, machine))
+      return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) => createdSteps(modelIndex, machine))
     case 'written':
-      return (world.machinesOf.get(node.resource) ?? []).flatMap((machine) => machine.resting.flatMap((state) => enter(machine, state)))
+      return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) => machine.resting.flatMap((state) => enterSteps(machine, state)))
     case 'entered': {
-      const machine = world.machine.get(node.machine)
-      return machine === undefined ? [] : alwaysSteps(world, machine, node.state)
+      const machine = modelIndex.machine.get(node.machine)
+      return machine === undefined ? [] : alwaysSteps(modelIndex, machine, node.state)
     }
     case 'deleted':
-      return deletedSteps(world, node.resource)
+      return deletedSteps(modelIndex, node.resource)
     case 'timed': {
-      const machine = world.machine.get(node.machine)
-      return machine === undefined ? [] : timedSteps(world, machine, node)
+      const machine = modelIndex.machine.get(node.machine)
+      return machine === undefined ? [] : timedSteps(modelIndex, machine, node)
     }
   }
 }
 
 function transitionSteps(
-  world: World,
+  modelIndex: ModelIndex,
   machine: MachineFacts,
   { name, client, sent }: Extract<ProgramNode, { kind: 'transition' }>,
 ): ProgramStep[] {
   const [, transition = ''] = name.split('.')
   return candidatesByState(machine.machine, transition).flatMap(({ state, candidates }) =>
     candidates.flatMap((candidate) =>
-      candidateSteps(world, machine, state, candidate, {
+      candidateSteps(modelIndex, machine, state, candidate, {
         client,
         transition: name,
         source: { kind: sent ? 'body' : 'input', transition: name },
@@ -51,147 +51,147 @@ function transitionSteps(
   )
 }
 
-type Made = { readonly client: boolean; readonly transition?: string; readonly source?: InputSource }
+type Trigger = { readonly client: boolean; readonly transition?: string; readonly source?: InputSource }
 
 /** Exit, set, entry, then, and finally the checks of the written record. */
 function candidateSteps(
-  world: World,
+  modelIndex: ModelIndex,
   machine: MachineFacts,
   from: string,
   candidate: Pick<Candidate, 'target' | 'set' | 'then'>,
-  made: Made,
+  trigger: Trigger,
 ): ProgramStep[] {
   const { resource } = machine.machine
   const target = slotValue(candidate.target)?.text
   const to = target ?? from
-  const leaves = target !== undefined
+  const isLeaving = target !== undefined
   return [
-    ...(leaves ? actionSteps(world, resource, stateOf(machine, from)?.exit) : []),
-    ...setSteps(world, resource, slotValue(candidate.set), made.client, made.source, leaves ? [machine.machine.field] : []),
+    ...(isLeaving ? actionSteps(modelIndex, resource, stateOf(machine, from)?.exit) : []),
+    ...setSteps(modelIndex, resource, slotValue(candidate.set), trigger.client, trigger.source, isLeaving ? [machine.machine.field] : []),
     {
       kind: 'change',
       change: {
         kind: 'update',
         resource,
         properties: [],
-        ...(made.transition === undefined ? {} : { transition: made.transition }),
-        ...(leaves ? { entered: [`${resource}.${to}`] } : {}),
+        ...(trigger.transition === undefined ? {} : { transition: trigger.transition }),
+        ...(isLeaving ? { entered: [`${resource}.${to}`] } : {}),
       },
     },
-    ...(leaves ? actionSteps(world, resource, stateOf(machine, to)?.entry) : []),
-    ...effectSteps(world, slotValue(candidate.then) ?? [], made.client, made.source),
-    ...afterWrite(world, resource, machine, to),
+    ...(isLeaving ? actionSteps(modelIndex, resource, stateOf(machine, to)?.entry) : []),
+    ...effectSteps(modelIndex, slotValue(candidate.then) ?? [], trigger.client, trigger.source),
+    ...afterWrite(modelIndex, resource, machine, to),
   ]
 }
 
 /** `always` runs in the new state, and in any state of the record's other machines. */
-function afterWrite(world: World, resource: string, machine: MachineFacts, state: string): ProgramStep[] {
-  const others = (world.machinesOf.get(resource) ?? []).filter((each) => each !== machine)
-  return [...enter(machine, state), ...others.flatMap((other) => other.resting.flatMap((each) => enter(other, each)))]
+function afterWrite(modelIndex: ModelIndex, resource: string, machine: MachineFacts, state: string): ProgramStep[] {
+  const otherMachines = (modelIndex.machinesOf.get(resource) ?? []).filter((each) => each !== machine)
+  return [...enterSteps(machine, state), ...otherMachines.flatMap((other) => other.resting.flatMap((each) => enterSteps(other, each)))]
 }
 
-function enter(machine: MachineFacts, state: string): ProgramStep[] {
+function enterSteps(machine: MachineFacts, state: string): ProgramStep[] {
   const slot = stateOf(machine, state)?.always
   if (slot?.state !== 'shown' || slot.value.length === 0) return []
-  return [{ kind: 'go', to: { kind: 'entered', machine: machine.machine.name, state }, at: slot.at.span }]
+  return [{ kind: 'consequence', to: { kind: 'entered', machine: machine.machine.name, state }, at: slot.at.span }]
 }
 
-function alwaysSteps(world: World, machine: MachineFacts, state: string): ProgramStep[] {
+function alwaysSteps(modelIndex: ModelIndex, machine: MachineFacts, state: string): ProgramStep[] {
   const candidates = slotValue(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
-  return candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client: false }))
+  return candidates.flatMap((candidate) => candidateSteps(modelIndex, machine, state, candidate, { client: false }))
 }
 
 function timedSteps(
-  world: World,
+  modelIndex: ModelIndex,
   machine: MachineFacts,
   { state: name, by, length }: Extract<ProgramNode, { kind: 'timed' }>,
 ): ProgramStep[] {
   const state = stateOf(machine, name)
-  const candidates = state === undefined ? [] : timedBy(state, by, length)
+  const candidates = state === undefined ? [] : findTimedCandidates(state, by, length)
   return candidates.flatMap((candidate) => {
-    const instead = slotValue(candidate.onError)
-    return [candidate, ...(instead === undefined ? [] : [instead])].flatMap((each) =>
-      candidateSteps(world, machine, name, each, { client: false }),
+    const recovery = slotValue(candidate.onError)
+    return [candidate, ...(recovery === undefined ? [] : [recovery])].flatMap((each) =>
+      candidateSteps(modelIndex, machine, name, each, { client: false }),
     )
   })
 }
 
-function createdSteps(world: World, machine: MachineFacts): ProgramStep[] {
+function createdSteps(modelIndex: ModelIndex, machine: MachineFacts): ProgramStep[] {
   const { resource } = machine.machine
   const { initial } = machine
   if (initial === undefined) return []
   return [
     { kind: 'change', change: { kind: 'create', resource, properties: [], entered: [`${resource}.${initial}`] } },
-    ...actionSteps(world, resource, stateOf(machine, initial)?.entry),
-    ...enter(machine, initial),
+    ...actionSteps(modelIndex, resource, stateOf(machine, initial)?.entry),
+    ...enterSteps(machine, initial),
   ]
 }
 
 /** References decide what happens to the record that holds them. Cascades run no `exit` and evaluate no rules. */
-function deletedSteps(world: World, resource: string): ProgramStep[] {
+function deletedSteps(modelIndex: ModelIndex, resource: string): ProgramStep[] {
   const steps: ProgramStep[] = [{ kind: 'change', change: { kind: 'delete', resource, properties: [] } }]
-  for (const reference of world.referrers.get(resource) ?? []) {
+  for (const reference of modelIndex.referrers.get(resource) ?? []) {
     const { onDelete, at } = reference
-    const holder = world.domain.resources.get(reference.resource)
+    const holder = modelIndex.domain.resources.get(reference.resource)
     if (onDelete.state !== 'shown' || holder === undefined) continue
-    if (onDelete.value === 'restrict' || isHeldElsewhere(world.domain.resources.get(resource)?.tenant ?? [], holder.tenant)) {
+    if (onDelete.value === 'restrict' || isReferredFromOtherTenants(modelIndex.domain.resources.get(resource)?.tenant ?? [], holder.tenant)) {
       steps.push({
-        kind: 'meet',
-        met: { condition: 'in-use', subject: resource, name: `${reference.resource}.${reference.path}`, because: [originOf(at)] },
+        kind: 'refusal',
+        refusal: { condition: 'in-use', subject: resource, name: `${reference.resource}.${reference.path}`, because: [originOf(at)] },
       })
     }
     if (onDelete.value === 'restrict') continue
     if (onDelete.value === 'cascade') {
-      steps.push({ kind: 'go', to: { kind: 'deleted', resource: reference.resource }, at: onDelete.at.span })
+      steps.push({ kind: 'consequence', to: { kind: 'deleted', resource: reference.resource }, at: onDelete.at.span })
     } else {
       steps.push(
-        ...writeSteps(world, {
+        ...writeSteps(modelIndex, {
           kind: 'update',
           resource: holder,
           properties: [reference.property],
-          whole: false,
+          isComplete: false,
           references: [],
           tolerates: () => false,
           because: [originOf(at)],
         }),
       )
-      steps.push({ kind: 'go', to: { kind: 'written', resource: holder.name }, at: onDelete.at.span })
+      steps.push({ kind: 'consequence', to: { kind: 'written', resource: holder.name }, at: onDelete.at.span })
     }
   }
   return steps
 }
 
-function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
+function actionSteps(modelIndex: ModelIndex, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
   const declared = action === undefined ? undefined : slotValue(action)
   if (declared === undefined) return []
   return [
-    ...setSteps(world, resource, slotValue(declared.set), false),
-    ...effectSteps(world, slotValue(declared.then) ?? [], false, undefined),
+    ...setSteps(modelIndex, resource, slotValue(declared.set), false),
+    ...effectSteps(modelIndex, slotValue(declared.then) ?? [], false, undefined),
   ]
 }
 
 /** The machine's writes to its own record; only it writes the state field. */
 function setSteps(
-  world: World,
+  modelIndex: ModelIndex,
   resource: string,
   set: readonly Named<Template>[] | undefined,
   client: boolean,
   source?: InputSource,
   fields: readonly string[] = [],
 ): ProgramStep[] {
-  const info = world.domain.resources.get(resource)
+  const info = modelIndex.domain.resources.get(resource)
   if (info === undefined) return []
-  const { properties, references, follows } = readSet(world, info, set, client, none)
+  const { properties, references, follows } = readSet(modelIndex, info, set, client, noBindings)
   if (properties.length === 0 && fields.length === 0) return []
   const because = set?.[0] === undefined ? [] : [originOf(set[0].key)]
   return [
-    ...follow(follows, because),
-    ...setRefusals(world, info, set, source),
-    ...writeSteps(world, {
+    ...followRefusals(follows, because),
+    ...setRefusals(modelIndex, info, set, source),
+    ...writeSteps(modelIndex, {
       kind: 'update',
       resource: info,
       properties: [...properties, ...fields],
-      whole: false,
+      isComplete: false,
       references,
       tolerates: () => false,
       because,
@@ -200,20 +200,20 @@ function setSteps(
 }
 
 /** A reference in the input that an expression follows must exist, even if it is not written. */
-function follow(follows: readonly Follow[], because: readonly Origin[]): ProgramStep[] {
-  return follows.map(({ resource }) => ({ kind: 'meet', met: { condition: 'dangling', subject: resource, because } }))
+function followRefusals(follows: readonly Follow[], because: readonly Origin[]): ProgramStep[] {
+  return follows.map(({ resource }) => ({ kind: 'refusal', refusal: { condition: 'dangling', subject: resource, because } }))
 }
 
-const none: InputBindings = new Map()
+const noBindings: InputBindings = new Map()
 
 function stateOf(machine: MachineFacts, name: string): State | undefined {
   return specifiedEntries(machine.machine.slots.states).find((state) => state.name === name)?.value
 }
 
-const built = new WeakMap<World, Map<string, Program>>()
+const cache = new WeakMap<ModelIndex, Map<string, Program>>()
 
 /** Programs of one model are built once. */
-export function programsOf(world: World): (node: ProgramNode) => Program {
-  const programs = built.getOrInsertComputed(world, () => new Map())
-  return (node) => programs.getOrInsertComputed(nodeKey(node), () => build(world, node))
+export function programsOf(modelIndex: ModelIndex): (node: ProgramNode) => Program {
+  const programs = cache.getOrInsertComputed(modelIndex, () => new Map())
+  return (node) => programs.getOrInsertComputed(nodeKey(node), () => build(modelIndex, node))
 }

@@ -1,51 +1,51 @@
-// Cycles: effects and cascades that lead back to their beginning.
+// Finds cycles of effects and cascades.
 
 import type { CircleStep } from '../fact.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 import { programsOf } from './build.ts'
 import { type ProgramNode, type ProgramStep, nodeKey } from './program.ts'
 
-type Go = Extract<ProgramStep, { kind: 'go' }>
-type Visit = { readonly node: ProgramNode; readonly by?: Go; readonly ways: Go[] }
+type Consequence = Extract<ProgramStep, { kind: 'consequence' }>
+type Visit = { readonly node: ProgramNode; readonly reachedBy?: Consequence; readonly pending: Consequence[] }
 
 /** One cycle for each edge that closes one, in one traversal of the graph. Cycles of `always` alone belong to the machine. */
-export function circlesOf(world: World): CircleStep[][] {
-  const programOf = programsOf(world)
-  const ways = (node: ProgramNode): Go[] => programOf(node).filter((step) => step.kind === 'go').map(withoutInput)
-  const done = new Set<string>()
-  const found: CircleStep[][] = []
-  for (const root of roots(world)) {
-    if (done.has(nodeKey(root))) continue
-    const path: Visit[] = [{ node: root, ways: ways(root) }]
-    const open = new Map([[nodeKey(root), 0]])
+export function circlesOf(modelIndex: ModelIndex): CircleStep[][] {
+  const programOf = programsOf(modelIndex)
+  const consequencesOf = (node: ProgramNode): Consequence[] => programOf(node).filter((step) => step.kind === 'consequence').map(withoutInput)
+  const visited = new Set<string>()
+  const cycles: CircleStep[][] = []
+  for (const root of roots(modelIndex)) {
+    if (visited.has(nodeKey(root))) continue
+    const path: Visit[] = [{ node: root, pending: consequencesOf(root) }]
+    const openNodes = new Map([[nodeKey(root), 0]])
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-      const way = visit.ways.shift()
-      if (way === undefined) {
-        done.add(nodeKey(visit.node))
-        open.delete(nodeKey(visit.node))
+      const consequence = visit.pending.shift()
+      if (consequence === undefined) {
+        visited.add(nodeKey(visit.node))
+        openNodes.delete(nodeKey(visit.node))
         path.pop()
         continue
       }
-      const key = nodeKey(way.to)
-      const start = open.get(key)
-      if (start !== undefined) found.push(circle(path.slice(start), way))
-      else if (!done.has(key)) {
-        open.set(key, path.length)
-        path.push({ node: way.to, by: way, ways: ways(way.to) })
+      const key = nodeKey(consequence.to)
+      const start = openNodes.get(key)
+      if (start !== undefined) cycles.push(makeCycle(path.slice(start), consequence))
+      else if (!visited.has(key)) {
+        openNodes.set(key, path.length)
+        path.push({ node: consequence.to, reachedBy: consequence, pending: consequencesOf(consequence.to) })
       }
     }
   }
-  return found.filter((steps) => steps.some(({ kind }) => kind !== 'always'))
+  return cycles.filter((steps) => steps.some(({ kind }) => kind !== 'always'))
 }
 
 /** The source of the input does not affect what a transition leads to. */
-function withoutInput(way: Go): Go {
-  return way.to.kind === 'transition' ? { ...way, to: { ...way.to, client: false, sent: false } } : way
+function withoutInput(consequence: Consequence): Consequence {
+  return consequence.to.kind === 'transition' ? { ...consequence, to: { ...consequence.to, client: false, sent: false } } : consequence
 }
 
-function roots({ transitions, machines, domain }: World): ProgramNode[] {
+function roots({ transitions, machines, domain }: ModelIndex): ProgramNode[] {
   return [
     ...[...transitions.keys()].map((name): ProgramNode => ({ kind: 'transition', name, client: false, sent: false })),
     ...[...domain.resources.keys()].flatMap((resource): ProgramNode[] => [
@@ -58,22 +58,22 @@ function roots({ transitions, machines, domain }: World): ProgramNode[] {
 }
 
 /** Every timed transition, with its name for people. */
-export function timers(machines: World['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
+export function timers(machines: ModelIndex['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
   return machines.flatMap(({ machine }) =>
     specifiedEntries(machine.slots.states).flatMap(({ name: state, value }) =>
-      timedOf(value).map(({ kind: by, name: length }) => ({
-        name: `${machine.name} ${state} ${by} ${length}`,
-        node: { kind: 'timed', machine: machine.name, state, by, length } as const,
+      timedOf(value).map(({ kind: reachedBy, name: length }) => ({
+        name: `${machine.name} ${state} ${reachedBy} ${length}`,
+        node: { kind: 'timed', machine: machine.name, state, by: reachedBy, length } as const,
       })),
     ),
   )
 }
 
 /** Each step leads to the next node, and the last one to the first. */
-function circle(path: readonly Visit[], last: Go): CircleStep[] {
+function makeCycle(path: readonly Visit[], last: Consequence): CircleStep[] {
   return path.map(({ node }, index) => {
-    const on = path[index + 1]?.by ?? last
-    return { name: nameOf(node), kind: kindOf(node, on.to), span: on.at }
+    const consequence = path[index + 1]?.reachedBy ?? last
+    return { name: nameOf(node), kind: kindOf(node, consequence.to), span: consequence.at }
   })
 }
 

@@ -5,33 +5,33 @@ import { actionOfEffect, namesBoundBy } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/input-type.ts'
-import { takerOf } from '../../typing/input-targets.ts'
+import { inputTargetOf } from '../../typing/input-targets.ts'
 import { boundByLoop } from '../../typing/passthrough.ts'
 import { guardsOfTransition, originOfMissing } from '../guards.ts'
 import type { InputBindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
-import { type Reference, type World, isKey } from '../world.ts'
+import { type Reference, type ModelIndex, isKey } from '../model-index.ts'
 import { type InputSource, setRefusals } from './set-refusals.ts'
 import { isInputFrom, isTargetFrom, setByTransition } from './from-request.ts'
 import { withLoop } from './loop.ts'
 import { unreadableSteps } from './unreadable.ts'
-import type { MetRefusal, ProgramStep } from './program.ts'
+import type { PossibleRefusal, ProgramStep } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-/** Effects in sequence; each sees the names of earlier ones. `client`: their `input` comes from the request; `source` names it. */
+/** The steps of effects in sequence; each effect sees the names of earlier ones. `client`: their `input` comes from the request. */
 export function effectSteps(
-  world: World,
+  modelIndex: ModelIndex,
   effects: readonly Effect[],
   client: boolean,
   source: InputSource | undefined,
   bindings: InputBindings = new Map(),
 ): ProgramStep[] {
-  return programsOfEffects(world, effects, client, source, bindings).flat()
+  return programsOfEffects(modelIndex, effects, client, source, bindings).flat()
 }
 
-/** Like `effects`, with the result of each effect separately. */
+/** Like `effectSteps`, with the steps of each effect separately. */
 export function programsOfEffects(
-  world: World,
+  modelIndex: ModelIndex,
   effects: readonly Effect[],
   client: boolean,
   source: InputSource | undefined,
@@ -39,27 +39,33 @@ export function programsOfEffects(
 ): ProgramStep[][] {
   const names = new Map(bindings)
   return effects.map((effect) => {
-    const steps = oneEffect(world, effect, client, withLoop(world, effect, names), source)
+    const steps = stepsOfEffect(modelIndex, effect, client, withLoop(modelIndex, effect, names), source)
     for (const name of namesBoundBy(effect)) names.set(name.text, [])
     return steps
   })
 }
 
-function oneEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
+function stepsOfEffect(
+  modelIndex: ModelIndex,
+  effect: Effect,
+  client: boolean,
+  bindings: InputBindings,
+  source: InputSource | undefined,
+): ProgramStep[] {
   const origin = originOf(effect.node)
-  const required = specifiedEntries(effect.require).map(({ name, key }): MetRefusal => ({
+  const required = specifiedEntries(effect.require).map(({ name, key }): PossibleRefusal => ({
     condition: 'require',
     name,
     because: [originOf(key)],
   }))
   return [
-    ...required.map((met): ProgramStep => ({ kind: 'meet', met })),
-    ...doneBy(world, effect, client, bindings, origin, source),
+    ...required.map((refusal): ProgramStep => ({ kind: 'refusal', refusal })),
+    ...stepsOfVerb(modelIndex, effect, client, bindings, origin, source),
   ]
 }
 
-function doneBy(
-  world: World,
+function stepsOfVerb(
+  modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
   bindings: InputBindings,
@@ -69,142 +75,146 @@ function doneBy(
   const verb = actionOfEffect(effect)?.verb
   switch (verb) {
     case 'call':
-      return inputRefusals(world, effect)
+      return inputRefusals(modelIndex, effect)
     case 'transition':
-      return transitionEffect(world, effect, client, bindings, source)
+      return transitionEffect(modelIndex, effect, client, bindings, source)
     case 'create':
-      return createEffect(world, effect, client, bindings, origin, source)
+      return createEffect(modelIndex, effect, client, bindings, origin, source)
     case 'update':
-      return updateEffect(world, effect, client, bindings, origin, source)
+      return updateEffect(modelIndex, effect, client, bindings, origin, source)
     case 'delete':
-      return deleteEffect(world, effect, client, bindings, source)
+      return deleteEffect(modelIndex, effect, client, bindings, source)
     case undefined:
       return []
   }
 }
 
 function transitionEffect(
-  world: World,
+  modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
   bindings: InputBindings,
   source: InputSource | undefined,
 ): ProgramStep[] {
   const name = slotValue(effect.transition)?.text
-  const transition = name === undefined ? undefined : world.transitions.get(name)
-  const resource = world.domain.resources.get(transition?.resource ?? '')
+  const transition = name === undefined ? undefined : modelIndex.transitions.get(name)
+  const resource = modelIndex.domain.resources.get(transition?.resource ?? '')
   if (name === undefined || transition === undefined || resource === undefined) return []
-  const without = originOfMissing(transition)
-  const passed = slotValue(effect.input)
+  const originOfRefusal = originOfMissing(transition)
+  const mappedInput = slotValue(effect.input)
   const fromRequest =
-    client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
-  const met: MetRefusal[] = [
-    ...(without === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [without] }]),
+    client && mappedInput !== undefined && expressionsIn(mappedInput).some(({ expression }) => modelIndex.reading(expression, bindings).flows.length > 0)
+  const refusals: PossibleRefusal[] = [
+    ...(originOfRefusal === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [originOfRefusal] }]),
     ...guardsOfTransition(transition).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
   ]
   return [
-    ...target(world, effect, resource, client, bindings, source),
-    ...(isInputFrom(world, effect.input, bindings) ? hidden(world, setByTransition(world, transition), source) : []),
-    ...inputRefusals(world, effect),
-    ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
-    { kind: 'go', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },
+    ...targetSteps(modelIndex, effect, resource, client, bindings, source),
+    ...(isInputFrom(modelIndex, effect.input, bindings) ? hiddenTargetSteps(modelIndex, setByTransition(modelIndex, transition), source) : []),
+    ...inputRefusals(modelIndex, effect),
+    ...refusals.map((each): ProgramStep => ({ kind: 'refusal', refusal: each })),
+    { kind: 'consequence', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },
   ]
 }
 
 /** Refusals of values that a transition or behaviour receives, if only the value decides. */
-function inputRefusals({ domain, typing }: World, effect: Effect): ProgramStep[] {
-  const taken = takerOf(effect, domain)?.taken
+function inputRefusals({ domain, typing }: ModelIndex, effect: Effect): ProgramStep[] {
+  const inputType = inputTargetOf(effect, domain)?.inputType
   const input = slotValue(effect.input)
   const type = input && typing.inputTypeOf(input)
-  if (taken === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(taken, type)) return []
-  return [{ kind: 'meet', met: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
+  if (inputType === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(inputType, type)) return []
+  return [{ kind: 'refusal', refusal: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }
 
-function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source: InputSource | undefined): ProgramStep[] {
+function setRefusalsOf(modelIndex: ModelIndex, resource: ResourceInfo, effect: Effect, source: InputSource | undefined): ProgramStep[] {
   return setRefusals(
-    world,
+    modelIndex,
     resource,
     slotValue(effect.set),
     source,
-    boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined),
+    boundByLoop(effect, modelIndex.typing, source?.kind === 'request' ? source.bound : undefined),
   )
 }
 
 /** A step of `do` refers with the caller's authority, any other effect with the document's. */
-function hidden(world: World, references: readonly Pick<Reference, 'target'>[], source: InputSource | undefined): ProgramStep[] {
-  return source?.kind === 'request' ? unreadableSteps(world, references) : []
+function hiddenTargetSteps(
+  modelIndex: ModelIndex,
+  references: readonly Pick<Reference, 'target'>[],
+  source: InputSource | undefined,
+): ProgramStep[] {
+  return source?.kind === 'request' ? unreadableSteps(modelIndex, references) : []
 }
 
 function createEffect(
-  world: World,
+  modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
   bindings: InputBindings,
   origin: Origin,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const resource = world.domain.resources.get(slotValue(effect.create)?.text ?? '')
+  const resource = modelIndex.domain.resources.get(slotValue(effect.create)?.text ?? '')
   if (resource === undefined) return []
-  const { properties, references } = readSet(world, resource, slotValue(effect.set), client, bindings)
-  const keeps = effect.onConflict.state === 'shown'
+  const { properties, references } = readSet(modelIndex, resource, slotValue(effect.set), client, bindings)
+  const keepsExisting = effect.onConflict.state === 'shown'
   return [
-    ...hidden(world, references, source),
-    ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, {
+    ...hiddenTargetSteps(modelIndex, references, source),
+    ...setRefusalsOf(modelIndex, resource, effect, source),
+    ...writeSteps(modelIndex, {
       kind: 'create',
       resource,
       properties,
-      whole: true,
+      isComplete: true,
       references,
-      tolerates: () => keeps,
+      tolerates: () => keepsExisting,
       set: slotValue(effect.set),
       because: [origin],
     }),
-    { kind: 'go', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
+    { kind: 'consequence', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
   ]
 }
 
 function updateEffect(
-  world: World,
+  modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
   bindings: InputBindings,
   origin: Origin,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const resource = world.domain.resources.get(slotValue(effect.update)?.text ?? '')
+  const resource = modelIndex.domain.resources.get(slotValue(effect.update)?.text ?? '')
   if (resource === undefined) return []
-  const { properties, references } = readSet(world, resource, slotValue(effect.set), client, bindings)
+  const { properties, references } = readSet(modelIndex, resource, slotValue(effect.set), client, bindings)
   return [
-    ...target(world, effect, resource, client, bindings, source),
-    ...hidden(world, references, source),
-    ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, {
+    ...targetSteps(modelIndex, effect, resource, client, bindings, source),
+    ...hiddenTargetSteps(modelIndex, references, source),
+    ...setRefusalsOf(modelIndex, resource, effect, source),
+    ...writeSteps(modelIndex, {
       kind: 'update',
       resource,
       properties,
-      whole: false,
+      isComplete: false,
       references,
       tolerates: () => false,
       set: slotValue(effect.set),
       because: [origin],
     }),
-    { kind: 'go', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
+    { kind: 'consequence', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
   ]
 }
 
 function deleteEffect(
-  world: World,
+  modelIndex: ModelIndex,
   effect: Effect,
   client: boolean,
   bindings: InputBindings,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const resource = world.domain.resources.get(slotValue(effect.delete)?.text ?? '')
+  const resource = modelIndex.domain.resources.get(slotValue(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
-    ...target(world, effect, resource, client, bindings, source),
-    { kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: effect.node.span },
+    ...targetSteps(modelIndex, effect, resource, client, bindings, source),
+    { kind: 'consequence', to: { kind: 'deleted', resource: resource.name }, at: effect.node.span },
   ]
 }
 
@@ -212,8 +222,8 @@ function deleteEffect(
  * The target of an effect. A target given as a record exists; one given by key may not, and one from the request may dangle. A target
  * that the request chooses for a step of `do` is found with the caller's permissions.
  */
-function target(
-  world: World,
+function targetSteps(
+  modelIndex: ModelIndex,
   effect: Effect,
   resource: ResourceInfo,
   client: boolean,
@@ -223,19 +233,20 @@ function target(
   const by = slotValue(effect.by)
   if (by === undefined) return []
   const because = [originOf(effect.node)]
-  const fromRequest = client && isTargetFrom(world, effect, bindings)
-  const hides = fromRequest ? hidden(world, [{ target: resource.name }], source) : []
-  if ('kind' in by) return fromRequest ? [...hides, { kind: 'meet', met: { condition: 'dangling', subject: resource.name, because } }] : []
-  const soft = resource.source.slots.softDelete
-  const byKey = isKey(
+  const fromRequest = client && isTargetFrom(modelIndex, effect, bindings)
+  const hiddenSteps = fromRequest ? hiddenTargetSteps(modelIndex, [{ target: resource.name }], source) : []
+  if ('kind' in by)
+    return fromRequest ? [...hiddenSteps, { kind: 'refusal', refusal: { condition: 'dangling', subject: resource.name, because } }] : []
+  const softDelete = resource.source.slots.softDelete
+  const isByKey = isKey(
     resource,
     by.map(({ name }) => name),
   )
   return [
-    ...hides,
-    { kind: 'meet', met: { condition: 'not-found', subject: resource.name, because } },
-    ...(byKey && soft.state === 'shown' && soft.value
-      ? [{ kind: 'meet', met: { condition: 'gone', subject: resource.name, because } } as const]
+    ...hiddenSteps,
+    { kind: 'refusal', refusal: { condition: 'not-found', subject: resource.name, because } },
+    ...(isByKey && softDelete.state === 'shown' && softDelete.value
+      ? [{ kind: 'refusal', refusal: { condition: 'gone', subject: resource.name, because } } as const]
       : []),
   ]
 }

@@ -3,10 +3,10 @@
 import type { Expression } from '../../cel/expression.ts'
 import { type ExpressionText, type Named, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { rowsIn } from '../../model/rows.ts'
-import { endingsOf } from '../../typing/behaviour.ts'
+import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 
 /**
  * `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values
@@ -16,9 +16,9 @@ type Freshness = 'random' | 'counted'
 
 /** The values of a written record by member, and the values of `let` if it creates one record. */
 export type WrittenTemplates = {
-  readonly world: World
+  readonly modelIndex: ModelIndex
   readonly resource: ResourceInfo
-  readonly named: ReadonlySet<string>
+  readonly writtenNames: ReadonlySet<string>
   readonly set?: readonly Named<Template>[] | undefined
   readonly lets?: ReadonlyMap<string, ExpressionText>
 }
@@ -27,15 +27,18 @@ export function isFresh(name: string, templates: WrittenTemplates): boolean {
   return freshnessOf(name, templates, new Set()) !== undefined
 }
 
-/** `within`: the properties under examination, because one may be computed from another. */
-function freshnessOf(name: string, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const { world, resource, named, set } = templates
+/** `visited`: the properties under examination, because one may be computed from another. */
+function freshnessOf(name: string, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+  const { modelIndex, resource, writtenNames, set } = templates
   const property = resource.properties.get(name)
-  if (property === undefined || within.has(name)) return undefined
-  const inside = new Set([...within, name])
-  if (named.has(name)) {
+  if (property === undefined || visited.has(name)) return undefined
+  const visitedWithName = new Set([...visited, name])
+  if (writtenNames.has(name)) {
     const template = set?.find((each) => each.name === name)?.slot
-    const value = template?.state === 'shown' && template.value.kind === 'expression' ? make(template.value, templates, inside) : undefined
+    const value =
+      template?.state === 'shown' && template.value.kind === 'expression'
+        ? freshnessOfText(template.value, templates, visitedWithName)
+        : undefined
     return value === 'random' ? value : undefined
   }
   const { generate, compute } = property
@@ -52,37 +55,37 @@ function freshnessOf(name: string, templates: WrittenTemplates, within: Readonly
     case undefined:
   }
   const text = generate?.kind === 'expression' ? generate.expression : compute?.expression
-  const value = text && make(text, templates, inside)
-  return value === 'counted' && isNamedAnywhere(world, resource, name) ? undefined : value
+  const value = text && freshnessOfText(text, templates, visitedWithName)
+  return value === 'counted' && isWrittenAnywhere(modelIndex, resource, name) ? undefined : value
 }
 
-function make(text: ExpressionText, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const expression = templates.world.typing.expression(text)
-  return expression && freshnessOfExpression(expression, templates, within)
+function freshnessOfText(text: ExpressionText, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+  const expression = templates.modelIndex.typing.expression(text)
+  return expression && freshnessOfExpression(expression, templates, visited)
 }
 
 /** 16 bytes, like a UUID. */
-const enough = 16n
+const minRandomBytes = 16n
 
-function freshnessOfExpression(expression: Expression, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const inner = (each: Expression): Freshness | undefined => freshnessOfExpression(each, templates, within)
+function freshnessOfExpression(expression: Expression, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+  const freshnessOfPart = (each: Expression): Freshness | undefined => freshnessOfExpression(each, templates, visited)
   switch (expression.kind) {
     case 'variable': {
       const text = templates.lets?.get(expression.name)
-      return text && make(text, templates, within)
+      return text && freshnessOfText(text, templates, visited)
     }
     case 'select': {
       const { operand, member } = expression
-      return operand.kind === 'variable' && operand.name === 'this' ? freshnessOfMember(member, templates, within) : undefined
+      return operand.kind === 'variable' && operand.name === 'this' ? freshnessOfMember(member, templates, visited) : undefined
     }
     case 'binary':
-      return expression.operator === '+' ? join(expression.left, expression.right, inner) : undefined
+      return expression.operator === '+' ? joinFreshness(expression.left, expression.right, freshnessOfPart) : undefined
     case 'call': {
       const { name, target, arguments: args } = expression
-      const [only] = target === undefined ? args : [target, ...args]
-      if (name === 'random' && only?.kind === 'literal')
-        return typeof only.value === 'bigint' && only.value >= enough ? 'random' : undefined
-      return only !== undefined && (name === 'string' || name === 'digest') ? inner(only) : undefined
+      const [argument] = target === undefined ? args : [target, ...args]
+      if (name === 'random' && argument?.kind === 'literal')
+        return typeof argument.value === 'bigint' && argument.value >= minRandomBytes ? 'random' : undefined
+      return argument !== undefined && (name === 'string' || name === 'digest') ? freshnessOfPart(argument) : undefined
     }
     default:
       return undefined
@@ -90,38 +93,42 @@ function freshnessOfExpression(expression: Expression, templates: WrittenTemplat
 }
 
 /** A sequence gives each number once; a key never changes, and no two records have the same. */
-function freshnessOfMember(member: string, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const { world, resource } = templates
-  const found = freshnessOf(member, templates, within)
+function freshnessOfMember(member: string, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
+  const { modelIndex, resource } = templates
+  const freshness = freshnessOf(member, templates, visited)
   const isKey = resource.key.length === 1 && resource.key[0] === member
-  return found === 'counted' && !isKey && isNamedAnywhere(world, resource, member) ? undefined : found
+  return freshness === 'counted' && !isKey && isWrittenAnywhere(modelIndex, resource, member) ? undefined : freshness
 }
 
 /** Beside varying parts, only texts of one length stay distinct: a random one, or a counted one beside a literal. */
-function join(left: Expression, right: Expression, inner: (each: Expression) => Freshness | undefined): Freshness | undefined {
-  const [a, b] = [inner(left), inner(right)]
+function joinFreshness(
+  left: Expression,
+  right: Expression,
+  freshnessOfPart: (each: Expression) => Freshness | undefined,
+): Freshness | undefined {
+  const [a, b] = [freshnessOfPart(left), freshnessOfPart(right)]
   if (a === 'random' || b === 'random') return 'random'
   return (a === 'counted' && right.kind === 'literal') || (b === 'counted' && left.kind === 'literal') ? 'counted' : undefined
 }
 
-const named = new WeakMap<World, ReadonlySet<string>>()
+const cache = new WeakMap<ModelIndex, ReadonlySet<string>>()
 
 /** True if anything in the document writes the property. */
-export function isNamedAnywhere(world: World, { name }: ResourceInfo, property: string): boolean {
-  return named.getOrInsertComputed(world, namesWritten).has(`${name}.${property}`)
+export function isWrittenAnywhere(modelIndex: ModelIndex, { name }: ResourceInfo, property: string): boolean {
+  return cache.getOrInsertComputed(modelIndex, listWrittenNames).has(`${name}.${property}`)
 }
 
-function namesWritten({ model, domain, typing }: World): ReadonlySet<string> {
-  const found = new Set<string>()
+function listWrittenNames({ model, domain, typing }: ModelIndex): ReadonlySet<string> {
+  const writtenNames = new Set<string>()
   const add = (resource: string | undefined, names: Iterable<string>): void => {
-    for (const name of names) found.add(`${resource ?? ''}.${name}`)
+    for (const name of names) writtenNames.add(`${resource ?? ''}.${name}`)
   }
   for (const operation of model.endpoints.value.operations) {
     const resource = operation.subject?.text.split('.')[0]
     add(resource, (typing.input(operation).body?.writes ?? []).map(({ property }) => property))
     add(resource, specifiedEntries(operation.slots.set).map(({ name }) => name))
   }
-  for (const effect of [...effectsOf(domain), ...endingsOf({ model })])
+  for (const effect of [...effectsOf(domain), ...listCompletionEffects({ model })])
     add(
       slotValue(effect.create)?.text ?? slotValue(effect.update)?.text,
       specifiedEntries(effect.set).map(({ name }) => name),
@@ -130,5 +137,5 @@ function namesWritten({ model, domain, typing }: World): ReadonlySet<string> {
   for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
     for (const { resource, node } of rowsIn(slot)) if (node.kind === 'map') add(resource, node.entries.map(({ key }) => key.text))
   }
-  return found
+  return writtenNames
 }

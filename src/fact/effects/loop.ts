@@ -1,14 +1,14 @@
-// The type of the name that a loop binds.
+// Binds the name of a loop.
 
 import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { InputBindings } from '../reading.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 
 /** Binds the loop variable to the items of its range. */
-export function withLoop(world: World, effect: Effect, bindings: InputBindings): InputBindings {
+export function withLoop(modelIndex: ModelIndex, effect: Effect, bindings: InputBindings): InputBindings {
   const loop = slotValue(effect.for)
   const [name, list] = [loop === undefined ? undefined : slotValue(loop.as)?.text, loop === undefined ? undefined : slotValue(loop.in)]
   if (name === undefined || list === undefined) return bindings
-  return new Map([...bindings, [name, world.reading(list, bindings).flows]])
+  return new Map([...bindings, [name, modelIndex.reading(list, bindings).flows]])
 }

@@ -7,7 +7,7 @@ import type { Condition } from '../fact.ts'
 import type { Follow } from '../reading.ts'
 
 /** A refusal in the stage `effect`, regardless of its own stage. */
-export type MetRefusal = {
+export type PossibleRefusal = {
   readonly condition: Condition
   readonly subject?: string
   readonly name?: string
@@ -41,14 +41,14 @@ export type ProgramNode =
   | { readonly kind: 'timed'; readonly machine: string; readonly state: string; readonly by: TimedKind; readonly length: string }
 
 export type ProgramStep =
-  | { readonly kind: 'meet'; readonly met: MetRefusal }
+  | { readonly kind: 'refusal'; readonly refusal: PossibleRefusal }
   | { readonly kind: 'change'; readonly change: RecordChange }
-  | { readonly kind: 'go'; readonly to: ProgramNode; readonly at: Span }
+  | { readonly kind: 'consequence'; readonly to: ProgramNode; readonly at: Span }
 
 export type Program = readonly ProgramStep[]
 
 /** What refuses the request, and what refuses an item of a step that runs its items one by one. */
-export type Programs = { readonly whole: Program; readonly items: Program }
+export type Programs = { readonly request: Program; readonly items: Program }
 
 export function nodeKey(node: ProgramNode): string {
   switch (node.kind) {
@@ -65,25 +65,25 @@ export function nodeKey(node: ProgramNode): string {
   }
 }
 
-export type ProgramOutcome = { readonly met: readonly MetRefusal[]; readonly changes: readonly RecordChange[] }
+export type ProgramOutcome = { readonly refusals: readonly PossibleRefusal[]; readonly changes: readonly RecordChange[] }
 
 /** Follows a program to its end and visits each node once. Invariants test the final data, so they come last. */
-export function follow(program: Program, programOf: (node: ProgramNode) => Program): ProgramOutcome {
-  const met: MetRefusal[] = []
-  const invariants: MetRefusal[] = []
+export function followProgram(program: Program, programOf: (node: ProgramNode) => Program): ProgramOutcome {
+  const refusals: PossibleRefusal[] = []
+  const invariants: PossibleRefusal[] = []
   const changes: RecordChange[] = []
-  const entered = new Set<string>()
+  const visited = new Set<string>()
   // The running programs, the innermost last: chains of effects may be longer than the call stack.
   const running = [program.values()]
   for (let steps = running.at(-1); steps !== undefined; steps = running.at(-1)) {
     const { value: step, done } = steps.next()
     if (done === true) running.pop()
     else if (step.kind === 'change') changes.push(step.change)
-    else if (step.kind === 'meet') (step.met.condition === 'invariant' ? invariants : met).push(step.met)
-    else if (!entered.has(nodeKey(step.to))) {
-      entered.add(nodeKey(step.to))
+    else if (step.kind === 'refusal') (step.refusal.condition === 'invariant' ? invariants : refusals).push(step.refusal)
+    else if (!visited.has(nodeKey(step.to))) {
+      visited.add(nodeKey(step.to))
       running.push(programOf(step.to).values())
     }
   }
-  return { met: [...met, ...invariants], changes }
+  return { refusals: [...refusals, ...invariants], changes }
 }

@@ -2,16 +2,16 @@
 
 import { slotValue } from '../../model/slot.ts'
 import { ruleOf } from '../rules.ts'
-import type { Reference, World } from '../world.ts'
+import type { Reference, ModelIndex } from '../model-index.ts'
 import type { ProgramStep } from './program.ts'
 
 /** With `unreadable: not-found` such a reference is `dangling`, which is derived wherever a reference is written. */
-export function unreadableSteps(world: World, references: readonly Pick<Reference, 'target'>[]): ProgramStep[] {
-  if (slotValue(world.model.authentication.value.unreadable) !== 'forbidden') return []
+export function unreadableSteps(modelIndex: ModelIndex, references: readonly Pick<Reference, 'target'>[]): ProgramStep[] {
+  if (slotValue(modelIndex.model.authentication.value.unreadable) !== 'forbidden') return []
   return [...new Set(references.map(({ target }) => target))].flatMap((target): ProgramStep[] => {
-    const rule = ruleOf(world, target, 'read')
-    return rule.kind === 'free'
+    const rule = ruleOf(modelIndex, target, 'read')
+    return rule.kind === 'allowed'
       ? []
-      : [{ kind: 'meet', met: { condition: 'forbidden', subject: target, name: 'read', because: rule.because } }]
+      : [{ kind: 'refusal', refusal: { condition: 'forbidden', subject: target, name: 'read', because: rule.because } }]
   })
 }

@@ -4,10 +4,10 @@ import { type ExpressionText, type Named, type Origin, type Template, specifiedE
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { InputBindings, Follow } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
-import { boundsLeft, failsInSet } from './bounds-left.ts'
-import { type Reference, type World, leftFrom } from '../world.ts'
+import { listExceedableBounds, failsInSet } from './bounds-left.ts'
+import { type Reference, type ModelIndex, pathBelowLeaf } from '../model-index.ts'
 import { type WrittenTemplates, isFresh } from './fresh.ts'
-import type { MetRefusal, ProgramStep } from './program.ts'
+import type { PossibleRefusal, ProgramStep } from './program.ts'
 
 export type RecordWrite = {
   readonly kind: 'create' | 'update'
@@ -15,7 +15,7 @@ export type RecordWrite = {
   /** The named properties; properties computed from them, and `now-on-update`, follow. */
   readonly properties: readonly string[]
   /** True if every property is written: the others get their default (`create`), or are removed (`replace`). */
-  readonly whole: boolean
+  readonly isComplete: boolean
   /** References whose values come from the request. */
   readonly references: readonly Reference[]
   /** The templates of the values, if known; and the bindings of `let`. */
@@ -27,57 +27,61 @@ export type RecordWrite = {
 }
 
 /** In standard order: `dangling`, `duplicate`, the consequences of the write, and last `invariant`. */
-export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
+export function writeSteps(modelIndex: ModelIndex, write: RecordWrite): ProgramStep[] {
   const { resource, kind } = write
-  const properties = listWritten(world, write)
-  const met = [
-    ...findUncomputed(world, write, properties),
+  const properties = listWritten(modelIndex, write)
+  const refusals = [
+    ...findUncomputed(modelIndex, write, properties),
     ...danglingRefusals(write),
-    ...duplicates(world, write, properties),
-    ...exclude(world, write, properties),
-    ...invariants(world, write, properties),
+    ...duplicateRefusals(modelIndex, write, properties),
+    ...exclusionRefusals(modelIndex, write, properties),
+    ...invariantRefusals(modelIndex, write, properties),
   ]
   return [
-    ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
+    ...refusals.map((each): ProgramStep => ({ kind: 'refusal', refusal: each })),
     { kind: 'change', change: { kind, resource: resource.name, properties } },
   ]
 }
 
 /** Values of `generate` and of a stored `compute` that cannot be computed or leave the bounds of their property. */
-function findUncomputed({ typing }: World, { kind, resource, properties, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
-  const [named, touched] = [new Set(properties), new Set(written)]
-  return [...resource.properties.values()].flatMap((property): MetRefusal[] => {
+function findUncomputed(
+  { typing }: ModelIndex,
+  { kind, resource, properties, because }: RecordWrite,
+  written: readonly string[],
+): PossibleRefusal[] {
+  const [writtenByAuthor, changed] = [new Set(properties), new Set(written)]
+  return [...resource.properties.values()].flatMap((property): PossibleRefusal[] => {
     const { name, generate, compute, at } = property
-    const stored = compute?.stored === true && touched.has(name) ? compute.expression : undefined
-    const generated = generate?.kind === 'expression' && kind === 'create' && !named.has(name) ? generate.expression : undefined
+    const stored = compute?.stored === true && changed.has(name) ? compute.expression : undefined
+    const generated = generate?.kind === 'expression' && kind === 'create' && !writtenByAuthor.has(name) ? generate.expression : undefined
     const expression = stored ?? generated
-    const refuses =
-      expression !== undefined && (boundsLeft(typing, property, expression).length > 0 || failsInSet(typing, property, expression))
-    return refuses ? [{ condition: 'invalid', name: 'set', because: [originOf(at), ...because] }] : []
+    const canBeRefused =
+      expression !== undefined && (listExceedableBounds(typing, property, expression).length > 0 || failsInSet(typing, property, expression))
+    return canBeRefused ? [{ condition: 'invalid', name: 'set', because: [originOf(at), ...because] }] : []
   })
 }
 
 /** The written properties, closed under `compute`. */
-function listWritten(world: World, { kind, resource, properties, whole }: RecordWrite): string[] {
-  const all = [...resource.properties.values()]
-  if (kind === 'create') return all.filter(({ inverse }) => inverse === undefined).map(({ name }) => name)
+function listWritten(modelIndex: ModelIndex, { kind, resource, properties, isComplete }: RecordWrite): string[] {
+  const allProperties = [...resource.properties.values()]
+  if (kind === 'create') return allProperties.filter(({ inverse }) => inverse === undefined).map(({ name }) => name)
   const names = new Set(properties)
-  if (whole) for (const { name, writable, immutable } of all) if (writable && !immutable) names.add(name)
-  for (const { name, generate } of all) if (generate?.kind === 'now-on-update') names.add(name)
+  if (isComplete) for (const { name, writable, immutable } of allProperties) if (writable && !immutable) names.add(name)
+  for (const { name, generate } of allProperties) if (generate?.kind === 'now-on-update') names.add(name)
   for (let size = -1; size !== names.size;) {
     size = names.size
-    for (const { name, compute } of all) {
-      if (compute !== undefined && touches(world.reading(compute.expression).own, names)) names.add(name)
+    for (const { name, compute } of allProperties) {
+      if (compute !== undefined && readsChanged(modelIndex.reading(compute.expression).own, names)) names.add(name)
     }
   }
   return [...names]
 }
 
-function touches(read: ReadonlySet<string>, written: ReadonlySet<string>): boolean {
+function readsChanged(read: ReadonlySet<string>, written: ReadonlySet<string>): boolean {
   return read.has('*') ? written.size > 0 : !read.isDisjointFrom(written)
 }
 
-function danglingRefusals({ references, because }: RecordWrite): MetRefusal[] {
+function danglingRefusals({ references, because }: RecordWrite): PossibleRefusal[] {
   return references.map(({ resource, path, at }) => ({
     condition: 'dangling',
     subject: `${resource}.${path}`,
@@ -86,44 +90,52 @@ function danglingRefusals({ references, because }: RecordWrite): MetRefusal[] {
 }
 
 /** A unique with a value that was generated for this record cannot conflict. */
-function duplicates(
-  world: World,
+function duplicateRefusals(
+  modelIndex: ModelIndex,
   { kind, resource, properties, tolerates, because, set, lets }: RecordWrite,
   written: readonly string[],
-): MetRefusal[] {
-  const named = new Set(properties)
-  const templates: WrittenTemplates = { world, resource, named, set, ...(lets === undefined ? {} : { lets }) }
-  const touched = new Set(written)
+): PossibleRefusal[] {
+  const writtenByAuthor = new Set(properties)
+  const templates: WrittenTemplates = { modelIndex, resource, writtenNames: writtenByAuthor, set, ...(lets === undefined ? {} : { lets }) }
+  const changed = new Set(written)
   const key = { name: resource.key.join('+'), members: resource.key, at: resource.source.key }
-  return [key, ...resource.uniques].flatMap(({ name, members, at }): MetRefusal[] => {
+  return [key, ...resource.uniques].flatMap(({ name, members, at }): PossibleRefusal[] => {
     if (members.length === 0 || tolerates(members)) return []
-    if (kind === 'update' && !members.some((member) => touched.has(member))) return []
-    if (members.some((member) => (kind === 'create' || named.has(member)) && isFresh(member, templates))) return []
+    if (kind === 'update' && !members.some((member) => changed.has(member))) return []
+    if (members.some((member) => (kind === 'create' || writtenByAuthor.has(member)) && isFresh(member, templates))) return []
     return [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }]
   })
 }
 
 /** Evaluated when a write changes a property that an exclusion compares or its condition reads. */
-function exclude(world: World, { resource, kind, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
-  const touched = new Set(written)
-  return resource.exclusions.flatMap(({ name, same, overlap, where, at }): MetRefusal[] => {
-    const read = new Set([
+function exclusionRefusals(
+  modelIndex: ModelIndex,
+  { resource, kind, because }: RecordWrite,
+  written: readonly string[],
+): PossibleRefusal[] {
+  const changed = new Set(written)
+  return resource.exclusions.flatMap(({ name, same, overlap, where, at }): PossibleRefusal[] => {
+    const compared = new Set([
       ...same,
       ...(overlap === undefined ? [] : [overlap.from, overlap.to]),
-      ...(where === undefined ? [] : world.reading(where).own),
+      ...(where === undefined ? [] : modelIndex.reading(where).own),
     ])
-    const isAsked = kind === 'create' || (where !== undefined && world.typing.expression(where) === undefined) || touches(read, touched)
-    return isAsked ? [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }] : []
+    const isEvaluated = kind === 'create' || (where !== undefined && modelIndex.typing.expression(where) === undefined) || readsChanged(compared, changed)
+    return isEvaluated ? [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }] : []
   })
 }
 
 /** Evaluated when a write changes a property that they read, also through `compute`; always for a whole record. */
-function invariants(world: World, { resource, whole, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
-  const touched = new Set(written)
-  return specifiedEntries(resource.source.slots.invariant).flatMap(({ name, key, value }): MetRefusal[] => {
-    const own = world.reading(value).own
-    const recomputes = whole || world.typing.expression(value) === undefined || touches(own, touched)
-    return recomputes ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
+function invariantRefusals(
+  modelIndex: ModelIndex,
+  { resource, isComplete, because }: RecordWrite,
+  written: readonly string[],
+): PossibleRefusal[] {
+  const changed = new Set(written)
+  return specifiedEntries(resource.source.slots.invariant).flatMap(({ name, key, value }): PossibleRefusal[] => {
+    const readProperties = modelIndex.reading(value).own
+    const isEvaluated = isComplete || modelIndex.typing.expression(value) === undefined || readsChanged(readProperties, changed)
+    return isEvaluated ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
   })
 }
 
@@ -137,28 +149,28 @@ export type SetReading = {
 
 /** `client`: the `input` comes from the request. */
 export function readSet(
-  world: World,
+  modelIndex: ModelIndex,
   resource: ResourceInfo,
   set: readonly Named<Template>[] | undefined,
   client: boolean,
   bindings?: InputBindings,
 ): SetReading {
-  const found = { properties: [] as string[], references: [] as Reference[], follows: [] as Follow[], expressions: [] as ExpressionText[] }
+  const reading = { properties: [] as string[], references: [] as Reference[], follows: [] as Follow[], expressions: [] as ExpressionText[] }
   for (const { name, slot } of set ?? []) {
     if (!resource.properties.has(name)) continue
-    found.properties.push(name)
+    reading.properties.push(name)
     const template = slotValue(slot)
     if (template === undefined) continue
-    const own = (world.references.get(resource.name) ?? []).filter(({ property }) => property === name)
+    const propertyReferences = (modelIndex.references.get(resource.name) ?? []).filter(({ property }) => property === name)
     for (const { path, expression } of expressionsIn(template, name)) {
-      const { flows, follows } = world.reading(expression, bindings)
-      found.expressions.push(expression)
-      if (client) found.follows.push(...follows)
+      const { flows, follows } = modelIndex.reading(expression, bindings)
+      reading.expressions.push(expression)
+      if (client) reading.follows.push(...follows)
       if (client && flows.length > 0)
-        found.references.push(
-          ...own.filter((reference) => leftFrom(reference, path) !== undefined && !found.references.includes(reference)),
+        reading.references.push(
+          ...propertyReferences.filter((reference) => pathBelowLeaf(reference, path) !== undefined && !reading.references.includes(reference)),
         )
     }
   }
-  return found
+  return reading
 }

@@ -6,9 +6,10 @@
 // | PART/gap | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `why` it is needed |
 // | PART/missing-key | a key is omitted although its absence has no meaning here | `of`, `key`, `why` |
 // | endpoints/missing-action | an endpoint has no action | `of` |
-// | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`,
-// `points` | | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs` of
-// the first operation (first and second alternating), `stages` of all, `proposal` |
+// | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
+// | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs`, `stages`, `proposal` |
+//
+// `pairs` are of the first operation, first and second alternating; `stages` are of all operations.
 
 import type { Span } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
@@ -17,95 +18,95 @@ import type { Model, Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Missing, OperationFacts, Point } from '../fact.ts'
 import type { Precedence } from '../precedence.ts'
-import { proposal } from '../proposal.ts'
-import type { World } from '../world.ts'
+import { proposePrecedence } from '../proposal.ts'
+import type { ModelIndex } from '../model-index.ts'
 import { conditionalGaps } from './conditional.ts'
 import { gapsOf } from './gaps.ts'
 import { emittersThatNeed, needOf } from './needs.ts'
-import { type Touch, calledBehaviours, stepsOf, touchOf } from './touch.ts'
+import { type OperationUsage, calledBehaviours, stepsOf, usageOf } from './usage.ts'
 
-type Bare = Omit<OperationFacts, 'complete'>
+type IncompleteFacts = Omit<OperationFacts, 'complete'>
 
 /** The facts before it is known whether they are complete. */
-type Known = { readonly world: World; readonly operations: readonly Bare[]; readonly service: readonly Point[]; readonly precedence: Precedence }
+type FactsBeforeGaps = { readonly modelIndex: ModelIndex; readonly operations: readonly IncompleteFacts[]; readonly service: readonly Point[]; readonly precedence: Precedence }
 
-export function missingOf({ world, operations, service, precedence }: Known): Missing[] {
-  const touches = operations.map((facts) => touchOf(world, facts))
-  const byName = new Map(touches.map((touch) => [touch.operation.name, touch]))
+export function listMissing({ modelIndex, operations, service, precedence }: FactsBeforeGaps): Missing[] {
+  const usages = operations.map((facts) => usageOf(modelIndex, facts))
+  const byName = new Map(usages.map((usage) => [usage.operation.name, usage]))
   return [
-    ...partGaps(world, touches),
-    ...actionGaps(world),
-    ...gapsOf(world.model).flatMap((gap): Missing[] => {
-      const need = needOf(world, gap, touches, byName)
+    ...partGaps(modelIndex, usages),
+    ...actionGaps(modelIndex),
+    ...gapsOf(modelIndex.model).flatMap((gap): Missing[] => {
+      const need = needOf(modelIndex, gap, usages, byName)
       const key = gap.path.at(-1)
       // The thing itself is open, unless it is named like the key that it lacks.
-      const isWhole = gap.state === 'gap' && key === gap.of && gap.path.at(-2) !== gap.of
-      const about = { of: gap.of, ...(key === undefined || isWhole ? {} : { key }), why: gap.about }
+      const isOwnerItself = gap.state === 'gap' && key === gap.of && gap.path.at(-2) !== gap.of
+      const about = { of: gap.of, ...(key === undefined || isOwnerItself ? {} : { key }), why: gap.about }
       return need === undefined
         ? []
         : [
             {
               code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`,
               operations: need,
-              emitters: emittersThatNeed(world, gap),
+              emitters: emittersThatNeed(modelIndex, gap),
               at: gap.at,
               about,
             },
           ]
     }),
-    ...conditionalGaps(world, touches),
-    ...findUncovered(world, operations, service),
-    ...findUndetermined(world, operations, precedence),
+    ...conditionalGaps(modelIndex, usages),
+    ...findUncovered(modelIndex, operations, service),
+    ...findUndetermined(modelIndex, operations, precedence),
   ]
 }
 
 /** Operations run without parts 6, 8 and 9: they then emit, limit and convert nothing. */
-function partGaps(world: World, touches: readonly Touch[]): Missing[] {
-  const { model } = world
+function partGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+  const { model } = modelIndex
   return partNames.flatMap((part): Missing[] => {
     if (model[part].state !== 'not shown') return []
-    const operations = withOpen(needsPart(part, model, touches), part, world, touches)
+    const operations = addOpenReaders(needsPart(part, model, usages), part, modelIndex, usages)
     return [{ code: `${part}/not-shown`, operations, emitters: [], at: model[part].headings[0] ?? model.document.whole, about: { part } }]
   })
 }
 
 /** Adds the operations with an expression that reads what the part may declare; all, if such an expression is outside of operations. */
-function withOpen(
-  needed: Missing['operations'],
+function addOpenReaders(
+  operations: Missing['operations'],
   part: PartName,
-  { typing, model }: World,
-  touches: readonly Touch[],
+  { typing, model }: ModelIndex,
+  usages: readonly OperationUsage[],
 ): Missing['operations'] {
   const spans = typing.open.filter((each) => each.part === part).map(({ slot }) => slot.node.span)
-  if (needed === 'all' || spans.length === 0) return needed
+  if (operations === 'all' || spans.length === 0) return operations
   const owners = spans.map((span) => model.endpoints.value.operations.find(({ slots }) => isInside(span, slots.node.span)))
-  if (owners.includes(undefined)) return touches.length === 0 ? needed : 'all'
-  return touches.map(({ operation }) => operation).filter((operation) => needed.includes(operation) || owners.includes(operation))
+  if (owners.includes(undefined)) return usages.length === 0 ? operations : 'all'
+  return usages.map(({ operation }) => operation).filter((operation) => operations.includes(operation) || owners.includes(operation))
 }
 
-function isInside(span: Span, around: Span): boolean {
-  return span.source === around.source && span.start >= around.start && span.end <= around.end
+function isInside(span: Span, outer: Span): boolean {
+  return span.source === outer.source && span.start >= outer.start && span.end <= outer.end
 }
 
-function needsPart(part: (typeof partNames)[number], model: Model, touches: readonly Touch[]): Missing['operations'] {
-  const those = (is: (operation: Operation, touch: Touch) => boolean): Operation[] =>
-    touches.filter((touch) => is(touch.operation, touch)).map(({ operation }) => operation)
+function needsPart(part: (typeof partNames)[number], model: Model, usages: readonly OperationUsage[]): Missing['operations'] {
+  const operationsWith = (needs: (operation: Operation, usage: OperationUsage) => boolean): Operation[] =>
+    usages.filter((usage) => needs(usage.operation, usage)).map(({ operation }) => operation)
   switch (part) {
     case 'service':
-      return those((operation, { reads }) => calledBehaviours(operation).length > 0 || reads().variables.has('settings'))
+      return operationsWith((operation, { reads }) => calledBehaviours(operation).length > 0 || reads().variables.has('settings'))
     case 'resources':
-      return those(
+      return operationsWith(
         ({ action, subject, slots }) =>
           (subject !== undefined && action !== 'call') || action === 'do' || slotValue(slots.with) !== undefined,
       )
     case 'states':
-      return those((operation) => operation.action === 'transition' || stepsOf(operation).some((name) => name.includes('.')))
+      return operationsWith((operation) => operation.action === 'transition' || stepsOf(operation).some((name) => name.includes('.')))
     case 'authentication':
-      return touches.length === 0 ? [] : 'all'
+      return usages.length === 0 ? [] : 'all'
     case 'errors':
-      return those((_, { facts }) => [...facts.points, ...facts.items].some(({ answer }) => answer.kind === 'gap'))
+      return operationsWith((_, { facts }) => [...facts.points, ...facts.items].some(({ answer }) => answer.kind === 'gap'))
     case 'events':
-      return those(({ action }) => action === 'stream' || action === 'feed')
+      return operationsWith(({ action }) => action === 'stream' || action === 'feed')
     case 'endpoints':
     case 'limits':
     case 'versioning':
@@ -113,41 +114,41 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
   }
 }
 
-function actionGaps({ model }: World): Missing[] {
+function actionGaps({ model }: ModelIndex): Missing[] {
   return model.endpoints.value.operations.flatMap((operation): Missing[] => {
-    const says = actionNames.some((name) => operation.slots[name].state !== 'unsaid')
-    return says
+    const hasAction = actionNames.some((name) => operation.slots[name].state !== 'unsaid')
+    return hasAction
       ? []
       : [{ code: 'endpoints/missing-action', operations: [operation], emitters: [], at: operation.key.span, about: { of: operation.name } }]
   })
 }
 
 /** One gap per condition: its operations, and all its points without an answer. A missing catalogue is a single gap. */
-function findUncovered({ model }: World, operations: readonly Bare[], service: readonly Point[]): Missing[] {
+function findUncovered({ model }: ModelIndex, operations: readonly IncompleteFacts[], service: readonly Point[]): Missing[] {
   const { errors } = model
-  const silent =
+  const isUnspecified =
     errors.state === 'not shown' ||
     (errors.state === 'shown' && errors.value.catalogue.state !== 'shown' && errors.value.catalogue.state !== 'none')
-  const ofService = service.filter(({ answer }) => answer.kind === 'gap')
-  const gaps = silent
+  const serviceGaps = service.filter(({ answer }) => answer.kind === 'gap')
+  const gaps = isUnspecified
     ? []
     : operations.flatMap(({ operation, points, items }) =>
         [...points, ...items].filter(({ answer }) => answer.kind === 'gap').map((point) => ({ operation, point })),
       )
   return [
-    ...ofService.map((point): Missing => ({
+    ...serviceGaps.map((point): Missing => ({
       code: 'errors/uncovered-outcome',
       operations: 'all',
       emitters: [],
       at: placeOf(point, model),
       about: { condition: point.condition, points: [point] },
     })),
-    ...[...Map.groupBy(gaps, ({ point }) => point.condition)].map(([condition, met]): Missing => ({
+    ...[...Map.groupBy(gaps, ({ point }) => point.condition)].map(([condition, occurrences]): Missing => ({
       code: 'errors/uncovered-outcome',
-      operations: [...new Set(met.map(({ operation }) => operation))],
+      operations: [...new Set(occurrences.map(({ operation }) => operation))],
       emitters: [],
-      at: met[0]!.operation.key.span,
-      about: { condition, points: distinct(met.map(({ point }) => point)) },
+      at: occurrences[0]!.operation.key.span,
+      about: { condition, points: distinct(occurrences.map(({ point }) => point)) },
     })),
   ]
 }
@@ -162,7 +163,7 @@ function distinct(points: readonly Point[]): Point[] {
 }
 
 /** One gap for all operations, since one order settles them; none where `precedence` itself is not shown, which is the cause. */
-function findUndetermined({ model }: World, operations: readonly Bare[], precedence: Precedence): Missing[] {
+function findUndetermined({ model }: ModelIndex, operations: readonly IncompleteFacts[], precedence: Precedence): Missing[] {
   const unordered = operations.filter(({ undetermined: pairs }) => pairs.length > 0)
   const [first] = unordered
   if (first === undefined || model.errors.value.precedence.state === 'gap') return []
@@ -172,13 +173,13 @@ function findUndetermined({ model }: World, operations: readonly Bare[], precede
     operations: unordered.map(({ operation }) => operation),
     emitters: [],
     at: first.operation.key.span,
-    about: { pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]), stages, proposal: proposal(precedence, stages, unordered) },
+    about: { pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]), stages, proposal: proposePrecedence(precedence, stages, unordered) },
   }]
 }
 
 /** The gaps of each operation, including those of all operations. */
 export function gapsByOperation(missing: readonly Missing[], operations: readonly Operation[]): Map<Operation, readonly Missing[]> {
-  const found = new Map<Operation, Missing[]>(operations.map((operation) => [operation, []]))
-  for (const gap of missing) for (const operation of gap.operations === 'all' ? operations : gap.operations) found.get(operation)?.push(gap)
-  return found
+  const gaps = new Map<Operation, Missing[]>(operations.map((operation) => [operation, []]))
+  for (const gap of missing) for (const operation of gap.operations === 'all' ? operations : gap.operations) gaps.get(operation)?.push(gap)
+  return gaps
 }

@@ -9,37 +9,37 @@ import { ruleOf } from '../rules.ts'
 import { sentReferences } from '../effects/operation.ts'
 import { contextOfOperation } from '../operation-context.ts'
 import { attemptsOf } from '../backoff.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 import { emittersCalling } from './needs.ts'
-import type { Touch } from './touch.ts'
+import type { OperationUsage } from './usage.ts'
 
-export function conditionalGaps(world: World, touches: readonly Touch[]): Missing[] {
+export function conditionalGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   return [
-    ...schemeGaps(world, touches),
-    ...unreadableGap(world, touches),
-    ...referenceGaps(world, touches),
-    ...viewGaps(world, touches),
-    ...eventGaps(world, touches),
-    ...retentionGaps(world, touches),
-    ...mediaGap(world, touches),
+    ...schemeGaps(modelIndex, usages),
+    ...unreadableGap(modelIndex, usages),
+    ...referenceGaps(modelIndex, usages),
+    ...viewGaps(modelIndex, usages),
+    ...eventGaps(modelIndex, usages),
+    ...retentionGaps(modelIndex, usages),
+    ...mediaGap(modelIndex, usages),
   ]
 }
 
-type Unsaid = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
+type MissingKey = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
 
-function missingKeyOf({ part, of, key, why }: Unsaid, operations: Missing['operations'], at: Span): Missing {
+function missingKeyOf({ part, of, key, why }: MissingKey, operations: Missing['operations'], at: Span): Missing {
   return { code: `${part}/missing-key`, operations, emitters: [], at, about: { of, key, why } }
 }
 
 type Need = readonly [key: keyof Scheme, why: string]
 
-/** The keys that each type of scheme needs; `isFound`: a look-up determines the caller. */
-function schemeNeeds(scheme: Scheme, isFound: boolean): readonly Need[] {
+/** The keys that each type of scheme needs; `isLookedUp`: a look-up determines the caller. */
+function schemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
   const type = slotValue(scheme.type)
   const opaque: readonly Need[] =
     scheme.signature.state === 'shown'
-      ? isSignedBySender(scheme) ? (isFound ? [] : [['find', 'looks up the sender, whose secret signs the requests']]) : [['secret', 'signs the requests']]
-      : isFound
+      ? isSignedBySender(scheme) ? (isLookedUp ? [] : [['find', 'looks up the sender, whose secret signs the requests']]) : [['secret', 'signs the requests']]
+      : isLookedUp
         ? []
         : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
   switch (type) {
@@ -54,17 +54,17 @@ function schemeNeeds(scheme: Scheme, isFound: boolean): readonly Need[] {
     case 'oauth2':
       return tokenNeeds(scheme)
     case 'http':
-      return httpNeeds(scheme, opaque, isFound)
+      return httpNeeds(scheme, opaque, isLookedUp)
     case undefined:
       return []
   }
 }
 
-function httpNeeds(scheme: Scheme, opaque: readonly Need[], isFound: boolean): readonly Need[] {
-  const word: Need = ['scheme', 'is the word that `Authorization` begins with']
-  if (scheme.scheme.state === 'unsaid') return [word]
+function httpNeeds(scheme: Scheme, opaque: readonly Need[], isLookedUp: boolean): readonly Need[] {
+  const schemeKey: Need = ['scheme', 'is the word that `Authorization` begins with']
+  if (scheme.scheme.state === 'unsaid') return [schemeKey]
   if (slotValue(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
-  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && isFound && scheme.username.state === 'unsaid') return []
+  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && isLookedUp && scheme.username.state === 'unsaid') return []
   if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic')
     return [
       ['username', 'is the name that is let in'],
@@ -76,13 +76,13 @@ function httpNeeds(scheme: Scheme, opaque: readonly Need[], isFound: boolean): r
 /** A key of the wrong kind is a mistake (`authentication/algorithm-key`), so it is not also reported as missing. */
 function tokenNeeds(scheme: Scheme): readonly Need[] {
   const algorithms = slotValue(scheme.algorithm) ?? []
-  const shared = algorithms.some((each) => each.startsWith('HS'))
-  const other = shared ? scheme.keys : scheme.secret
-  if (other.state === 'shown') return [['algorithm', 'says which tokens are accepted']]
+  const usesSharedSecret = algorithms.some((each) => each.startsWith('HS'))
+  const otherKey = usesSharedSecret ? scheme.keys : scheme.secret
+  if (otherKey.state === 'shown') return [['algorithm', 'says which tokens are accepted']]
   return [
     ['algorithm', 'says which tokens are accepted'],
-    ...(shared ? [['secret', 'checks the tokens'] as const] : []),
-    ...(algorithms.length > 0 && !shared ? [['keys', 'checks the tokens'] as const] : []),
+    ...(usesSharedSecret ? [['secret', 'checks the tokens'] as const] : []),
+    ...(algorithms.length > 0 && !usesSharedSecret ? [['keys', 'checks the tokens'] as const] : []),
   ]
 }
 
@@ -98,9 +98,9 @@ export function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Schem
   )
 }
 
-function schemeGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+function schemeGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   return specifiedEntries(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
-    const operations = touches.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
+    const operations = usages.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
     return schemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
       value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid'
         ? [missingKeyOf({ part: 'authentication', of: name, key: slot, why }, operations, key.span)]
@@ -110,18 +110,18 @@ function schemeGaps({ model }: World, touches: readonly Touch[]): Missing[] {
 }
 
 /** Needed if a read rule can hide the record of an operation, or a record that its input refers to. */
-function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
-  const { authentication } = world.model
+function unreadableGap(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+  const { authentication } = modelIndex.model
   if (authentication.state !== 'shown' || authentication.value.unreadable.state !== 'unsaid') return []
-  const operations = touches.map(({ operation }) => operation).filter((operation) => {
-    const about = contextOfOperation(world, operation)
-    const looked = about.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
-    const read = [
-      ...(about.record === undefined ? [] : [about.record.resource.name]),
-      ...looked,
-      ...sentReferences(about).map(({ reference }) => reference.target),
+  const operations = usages.map(({ operation }) => operation).filter((operation) => {
+    const operationContext = contextOfOperation(modelIndex, operation)
+    const lookedUpResources = operationContext.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
+    const foundResources = [
+      ...(operationContext.record === undefined ? [] : [operationContext.record.resource.name]),
+      ...lookedUpResources,
+      ...sentReferences(operationContext).map(({ reference }) => reference.target),
     ]
-    return read.some((resource) => ruleOf(world, resource, 'read').kind !== 'free')
+    return foundResources.some((resource) => ruleOf(modelIndex, resource, 'read').kind !== 'allowed')
   })
   const at = authentication.value.rules
   if (operations.length === 0) return []
@@ -136,12 +136,12 @@ function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
 }
 
 /** Needed where something deletes the record that is referred to. */
-function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
+function referenceGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const deleters = Map.groupBy(
-    touches.flatMap(({ operation, facts }) => Array.from(facts.deletes, (target) => ({ operation, target }))),
+    usages.flatMap(({ operation, facts }) => Array.from(facts.deletes, (target) => ({ operation, target }))),
     ({ target }) => target,
   )
-  return [...world.references.values()].flat().flatMap((reference) => {
+  return [...modelIndex.references.values()].flat().flatMap((reference) => {
     if (reference.onDelete.state !== 'unsaid') return []
     const operations = (deleters.get(reference.target) ?? []).map(({ operation }) => operation)
     if (operations.length === 0) return []
@@ -153,37 +153,37 @@ function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
 }
 
 /** A view shows records of a resource, or extends one that does. */
-function viewGaps(world: World, touches: readonly Touch[]): Missing[] {
-  return specifiedEntries(world.model.resources.value.views).flatMap(({ name, key, value }) => {
+function viewGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
+  return specifiedEntries(modelIndex.model.resources.value.views).flatMap(({ name, key, value }) => {
     if (value.of.state !== 'unsaid' || value.allOf.state === 'shown') return []
-    const operations = touches.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
+    const operations = usages.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
     return [
       {
         ...missingKeyOf({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span),
-        emitters: emittersCalling(world, name),
+        emitters: emittersCalling(modelIndex, name),
       },
     ]
   })
 }
 
-function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { envelope, source, delivery, callbacks } = model.events.value
-  const streams = touches.map(({ operation }) => operation).filter(({ action }) => action === 'stream')
+  const streams = usages.map(({ operation }) => operation).filter(({ action }) => action === 'stream')
   const [first] = streams
-  const unless = (slot: Slot<unknown> | undefined): boolean => {
+  const isUnsaid = (slot: Slot<unknown> | undefined): boolean => {
     const state = slot?.state ?? (delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'gap')
     return state === 'unsaid' || state === 'none'
   }
-  const feeds = touches.map(({ operation }) => operation).filter(({ action }) => action === 'feed')
+  const feeds = usages.map(({ operation }) => operation).filter(({ action }) => action === 'feed')
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
-  const signed = [
+  const signable = [
     ...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]),
     ...specifiedEntries(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value })),
   ]
-  const tried = [...signed, ...(broker === undefined ? [] : [{ name: 'broker', span: broker.node.span, value: broker }])]
+  const retried = [...signable, ...(broker === undefined ? [] : [{ name: 'broker', span: broker.node.span, value: broker }])]
   return [
-    ...(first !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.stream)
+    ...(first !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.stream)
       ? [
           missingKeyOf(
             { part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' },
@@ -192,7 +192,7 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
           ),
         ]
       : []),
-    ...(feeds[0] !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.feed)
+    ...(feeds[0] !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.feed)
       ? [missingKeyOf({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)]
       : []),
     ...(slotValue(envelope) === 'cloudevents' && source.state === 'unsaid'
@@ -204,12 +204,12 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
           ),
         ]
       : []),
-    ...tried.flatMap(({ name, span, value }) =>
+    ...retried.flatMap(({ name, span, value }) =>
       value.attempts.state === 'unsaid' && attemptsOf(value) === undefined
         ? [missingKeyOf({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)]
         : [],
     ),
-    ...signed.flatMap(({ name, span, value }) =>
+    ...signable.flatMap(({ name, span, value }) =>
       value.signature.state === 'shown' && value.secret.state === 'unsaid'
         ? [missingKeyOf({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)]
         : [],
@@ -218,22 +218,22 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
 }
 
 /** A service that accepts idempotency keys stores responses, and needs a retention time. */
-function retentionGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const retention = slotValue(model.limits.value.retention)
   if (model.limits.state !== 'shown' || (retention !== undefined && retention.idempotency.state !== 'unsaid')) return []
-  const keyed = touches.map(({ operation }) => operation).filter(({ slots }) => slotValue(slots.idempotency)?.kind === 'key')
-  const [first] = keyed
+  const keyedOperations = usages.map(({ operation }) => operation).filter(({ slots }) => slotValue(slots.idempotency)?.kind === 'key')
+  const [first] = keyedOperations
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
   const why = 'says how long an answer is kept for its key'
   return [
-    missingKeyOf({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyed, retention?.node.span ?? first.slots.idempotency.at.span),
+    missingKeyOf({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyedOperations, retention?.node.span ?? first.slots.idempotency.at.span),
   ]
 }
 
-function mediaGap({ model }: World, touches: readonly Touch[]): Missing[] {
+function mediaGap({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { media, body, node } = model.errors.value
   if (model.errors.state !== 'shown' || media.state !== 'unsaid') return []
-  const operations = touches.filter(({ facts: { points } }) => points.some(({ answer }) => {
+  const operations = usages.filter(({ facts: { points } }) => points.some(({ answer }) => {
     if (answer.kind !== 'entry') return false
     const { slots } = answer.entry
     const hasBody = slots.body.state === 'shown' || (slots.body.state === 'unsaid' && body.state === 'shown')

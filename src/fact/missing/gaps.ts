@@ -34,56 +34,56 @@ export type Gap = {
 type Place = { readonly part: PartName; readonly path: readonly string[]; readonly of: string; readonly at: Span }
 
 export function gapsOf(model: Model): Gap[] {
-  const found: Found = { gaps: [], reported: new Set() }
-  const whole = (part: PartName): Place => ({ part, path: [], of: part, at: model[part].headings[0] ?? model.document.whole })
+  const walk: GapWalk = { gaps: [], reported: new Set() }
+  const placeOfPart = (part: PartName): Place => ({ part, path: [], of: part, at: model[part].headings[0] ?? model.document.whole })
   const addGaps = (part: PartName, keys: Keys): void => {
-    if (model[part].state === 'shown') read(model[part].value as never, keys, whole(part), found)
+    if (model[part].state === 'shown') walkSlots(model[part].value as never, keys, placeOfPart(part), walk)
   }
-  const named = (part: PartName, things: readonly { name: string; key: Node; slots: unknown }[], keys: Keys): void => {
-    for (const { name, key, slots } of things) read(slots as never, keys, { part, path: [name], of: name, at: key.span }, found)
+  const addNamedGaps = (part: PartName, declarations: readonly { name: string; key: Node; slots: unknown }[], keys: Keys): void => {
+    for (const { name, key, slots } of declarations) walkSlots(slots as never, keys, { part, path: [name], of: name, at: key.span }, walk)
   }
   addGaps('service', serviceKeys)
   addGaps('resources', resourcesKeys)
-  named('resources', model.resources.value.resources, resourceKeys)
-  named('states', model.states.value.machines, machineKeys)
-  named('endpoints', model.endpoints.value.operations, operationKeys)
+  addNamedGaps('resources', model.resources.value.resources, resourceKeys)
+  addNamedGaps('states', model.states.value.machines, machineKeys)
+  addNamedGaps('endpoints', model.endpoints.value.operations, operationKeys)
   addGaps('authentication', authenticationKeys)
   addGaps('events', eventsKeys)
   addGaps('errors', errorsKeys)
   addGaps('limits', limitsKeys)
   addGaps('versioning', versioningKeys)
-  return found.gaps
+  return walk.gaps
 }
 
 type Slots = { readonly [name: string]: Slot<unknown> | undefined }
 
 /** A key whose slot may be open, and the keys of its content; computed once for all maps with these keys. */
-type Asked = { readonly name: string; readonly about: string; readonly isHoleUnsaid: boolean; readonly inner: Keys | undefined }
+type CheckedKey = { readonly name: string; readonly about: string; readonly isGapIfUnsaid: boolean; readonly contentKeys: Keys | undefined }
 
-const known = new WeakMap<Keys, readonly Asked[]>()
+const cache = new WeakMap<Keys, readonly CheckedKey[]>()
 
-function keysToCheck(keys: Keys): readonly Asked[] {
-  return known.getOrInsertComputed(keys, () =>
-    Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
-      documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a gap', inner: shape.keys?.() }],
+function keysToCheck(keys: Keys): readonly CheckedKey[] {
+  return cache.getOrInsertComputed(keys, () =>
+    Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): CheckedKey[] =>
+      documentation === true || refused !== undefined ? [] : [{ name, about, isGapIfUnsaid: absent === 'a gap', contentKeys: shape.keys?.() }],
     ),
   )
 }
 
 /** One `not shown` is one gap even if it leaves several slots open; `reported` holds the reported nodes. */
-type Found = { readonly gaps: Gap[]; readonly reported: Set<Node> }
+type GapWalk = { readonly gaps: Gap[]; readonly reported: Set<Node> }
 
 /** Walks slots beside the definitions of their keys. */
-function read(slots: Slots, keys: Keys, place: Place, found: Found): void {
-  const whole = wholly(slots, keys)
-  if (whole !== undefined) return reportGap(whole, place, '', found)
-  for (const { name, about, isHoleUnsaid, inner } of keysToCheck(keys)) {
+function walkSlots(slots: Slots, keys: Keys, place: Place, walk: GapWalk): void {
+  const openNode = findOpenNode(slots, keys)
+  if (openNode !== undefined) return reportGap(openNode, place, '', walk)
+  for (const { name, about, isGapIfUnsaid, contentKeys } of keysToCheck(keys)) {
     const slot = slots[name]
-    if (slot === undefined || (slot.state === 'unsaid' && !isHoleUnsaid) || (slot.state === 'shown' && isLeaf(slot.value))) continue
-    const here = { ...place, path: [...place.path, name] }
-    if (slot.state === 'gap') reportGap(slot.at, here, about, found)
-    else if (slot.state === 'unsaid') found.gaps.push({ ...here, state: 'unsaid', about })
-    else if (slot.state === 'shown') gapsInside(slot.value, inner, here, found)
+    if (slot === undefined || (slot.state === 'unsaid' && !isGapIfUnsaid) || (slot.state === 'shown' && isLeaf(slot.value))) continue
+    const innerPlace = { ...place, path: [...place.path, name] }
+    if (slot.state === 'gap') reportGap(slot.at, innerPlace, about, walk)
+    else if (slot.state === 'unsaid') walk.gaps.push({ ...innerPlace, state: 'unsaid', about })
+    else if (slot.state === 'shown') walkValue(slot.value, contentKeys, innerPlace, walk)
   }
 }
 
@@ -92,47 +92,47 @@ function isLeaf(value: unknown): boolean {
 }
 
 /** The forms that a value can have; expressions, templates and data hold no slots. */
-function gapsInside(value: unknown, keys: Keys | undefined, place: Place, found: Found): void {
+function walkValue(value: unknown, keys: Keys | undefined, place: Place, walk: GapWalk): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const item of value) {
-      if (isNamed(item)) gapsOfNamed(item, keys, place, found)
-      else gapsInside(item, keys, place, found)
+      if (isNamed(item)) walkNamed(item, keys, place, walk)
+      else walkValue(item, keys, place, walk)
     }
-  } else if ('keywords' in value) read(value.keywords as never, schemaKeys, place, found)
-  else if ('schema' in value) gapsInside(value.schema, undefined, place, found)
-  else if ('members' in value) gapsInside(value.members, undefined, place, found)
-  else if ('lookup' in value) read(value.lookup as never, lookupKeys, place, found)
-  else if ('schemes' in value && 'kind' in value) gapsInside(value.schemes, undefined, place, found)
-  else if ('optional' in value) read(value as never, idempotencyKeys, place, found)
-  else if (keys !== undefined && 'node' in value && !('kind' in value)) read(value as never, keys, place, found)
+  } else if ('keywords' in value) walkSlots(value.keywords as never, schemaKeys, place, walk)
+  else if ('schema' in value) walkValue(value.schema, undefined, place, walk)
+  else if ('members' in value) walkValue(value.members, undefined, place, walk)
+  else if ('lookup' in value) walkSlots(value.lookup as never, lookupKeys, place, walk)
+  else if ('schemes' in value && 'kind' in value) walkValue(value.schemes, undefined, place, walk)
+  else if ('optional' in value) walkSlots(value as never, idempotencyKeys, place, walk)
+  else if (keys !== undefined && 'node' in value && !('kind' in value)) walkSlots(value as never, keys, place, walk)
 }
 
-function gapsOfNamed({ name, key, slot }: NamedThing, keys: Keys | undefined, place: Place, found: Found): void {
-  const here = { ...place, path: [...place.path, name], of: name, at: key.span }
-  if (slot.state === 'gap') reportGap(slot.at, here, '', found)
-  else if (slot.state === 'shown') gapsInside(slot.value, keys, here, found)
+function walkNamed({ name, key, slot }: NamedSlot, keys: Keys | undefined, place: Place, walk: GapWalk): void {
+  const innerPlace = { ...place, path: [...place.path, name], of: name, at: key.span }
+  if (slot.state === 'gap') reportGap(slot.at, innerPlace, '', walk)
+  else if (slot.state === 'shown') walkValue(slot.value, keys, innerPlace, walk)
 }
 
 /** If a thing is wholly `not shown`, all its slots are open at one place. */
-function wholly(slots: Slots, keys: Keys): Node | undefined {
-  const all = Object.keys(keys)
-  const first = slots[all[0] ?? '']
+function findOpenNode(slots: Slots, keys: Keys): Node | undefined {
+  const names = Object.keys(keys)
+  const first = slots[names[0] ?? '']
   if (first?.state !== 'gap') return undefined
-  return all.every((name) => {
+  return names.every((name) => {
     const slot = slots[name]
     return slot === undefined || (slot.state === 'gap' && slot.at === first.at)
   }) ? first.at : undefined
 }
 
-function reportGap(at: Node, place: Place, about: string, { gaps, reported: told }: Found): void {
-  if (told.has(at)) return
-  told.add(at)
+function reportGap(at: Node, place: Place, about: string, { gaps, reported }: GapWalk): void {
+  if (reported.has(at)) return
+  reported.add(at)
   gaps.push({ ...place, at: at.span, state: 'gap', about })
 }
 
-type NamedThing = { readonly name: string; readonly key: Node; readonly slot: Slot<unknown> }
+type NamedSlot = { readonly name: string; readonly key: Node; readonly slot: Slot<unknown> }
 
-function isNamed(item: unknown): item is NamedThing {
+function isNamed(item: unknown): item is NamedSlot {
   return typeof item === 'object' && item !== null && 'name' in item && 'slot' in item && 'key' in item
 }

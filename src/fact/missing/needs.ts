@@ -5,51 +5,56 @@ import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { isTimedKind } from '../../model/timed.ts'
 import { callsIn } from '../reads.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 import type { Gap } from './gaps.ts'
-import { type Touch, calledBehaviours, usesShapes } from './touch.ts'
+import { type OperationUsage, calledBehaviours, usesShapes } from './usage.ts'
 
 /** `undefined`: no specified part needs it, so it is not a gap. */
 export type Need = readonly Operation[] | 'all' | undefined
 
-export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName: ReadonlyMap<string, Touch>): Need {
-  const those = (is: (touch: Touch) => boolean): Operation[] => touches.filter(is).map(({ operation }) => operation)
+export function needOf(
+  modelIndex: ModelIndex,
+  gap: Gap,
+  usages: readonly OperationUsage[],
+  byName: ReadonlyMap<string, OperationUsage>,
+): Need {
+  const operationsWith = (needs: (usage: OperationUsage) => boolean): Operation[] => usages.filter(needs).map(({ operation }) => operation)
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = gap.path
   switch (gap.part) {
     case 'service':
-      if (first === 'behaviours') return those(({ operation }) => calledBehaviours(operation).includes(second))
-      if (first === 'functions') return those(({ reads }) => reads().calls.has(second))
-      return those(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
+      if (first === 'behaviours') return operationsWith(({ operation }) => calledBehaviours(operation).includes(second))
+      if (first === 'functions') return operationsWith(({ reads }) => reads().calls.has(second))
+      return operationsWith(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':
-      return needOfResource(gap, those)
+      return needOfResource(gap, operationsWith)
     case 'states':
-      return needOfMachine(world, { machine: first, key: second, state: third, kind: fourth, name: fifth }, those)
+      return needOfMachine(modelIndex, { machine: first, key: second, state: third, kind: fourth, name: fifth }, operationsWith)
     case 'endpoints':
       return needOfOperation(gap, byName)
     case 'authentication':
-      return needOfAuthentication(world, gap, those)
+      return needOfAuthentication(modelIndex, gap, operationsWith)
     case 'events':
       // Operations run without their events, and the document is then incomplete. Streams and feeds need their events.
-      return those(({ operation }) => needsOfEvents(operation, first, second))
+      return operationsWith(({ operation }) => needsOfEvents(operation, first, second))
     case 'errors':
-      return needOfErrors(gap, those)
+      return needOfErrors(gap, operationsWith)
     case 'limits':
-      return needOfLimits(gap, those)
+      return needOfLimits(gap, operationsWith)
     case 'versioning':
-      return touches.length === 0 ? [] : 'all'
+      return usages.length === 0 ? [] : 'all'
   }
 }
 
 /** Event types and callbacks that show records by a view, or call a function, that has the gap. */
-export function emittersThatNeed(world: World, { part, path: [first = '', second = ''] }: Gap): readonly string[] {
+export function emittersThatNeed(modelIndex: ModelIndex, { part, path: [first = '', second = ''] }: Gap): readonly string[] {
   const isCalled = (part === 'resources' && (first === 'views' || first === '$defs')) || (part === 'service' && first === 'functions')
-  return isCalled ? emittersCalling(world, second) : []
+  return isCalled ? emittersCalling(modelIndex, second) : []
 }
 
-export function emittersCalling(world: World, name: string): readonly string[] {
-  const { types, callbacks } = world.model.events.value
+export function emittersCalling(modelIndex: ModelIndex, name: string): readonly string[] {
+  const { types, callbacks } = modelIndex.model.events.value
   return [...specifiedEntries(types), ...specifiedEntries(callbacks)]
-    .filter(({ value }) => callsIn(world, value).has(name))
+    .filter(({ value }) => callsIn(modelIndex, value).has(name))
     .map((emitter) => emitter.name)
 }
 
@@ -60,40 +65,40 @@ function needsOfEvents({ action, slots }: Operation, part: string, name: string)
   return part === 'types' || part === 'envelope' || part === 'source' || (part === 'delivery' && (name === '' || name === action))
 }
 
-type Those = (is: (touch: Touch) => boolean) => Operation[]
+type SelectOperations = (needs: (usage: OperationUsage) => boolean) => Operation[]
 
-function needOfResource({ path: [first = '', second = ''] }: Gap, those: Those): Need {
+function needOfResource({ path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
   switch (first) {
     case '$defs':
-      return those((touch) => usesShapes(touch) || touch.reads().calls.has(second))
+      return operationsWith((usage) => usesShapes(usage) || usage.reads().calls.has(second))
     case 'views':
-      return those(({ reads }) => reads().calls.has(second))
+      return operationsWith(({ reads }) => reads().calls.has(second))
     case 'records':
-      return those(({ reads }) => reads().resources.has(second))
+      return operationsWith(({ reads }) => reads().resources.has(second))
     case 'fixtures':
       return []
     default:
-      return those(({ reads }) => reads().resources.has(first) || reads().calls.has(first))
+      return operationsWith(({ reads }) => reads().resources.has(first) || reads().calls.has(first))
   }
 }
 
-type InMachine = { readonly machine: string; readonly key: string; readonly state: string; readonly kind: string; readonly name: string }
+type MachinePath = { readonly machine: string; readonly key: string; readonly state: string; readonly kind: string; readonly name: string }
 
 /** Operations that run a transition need its keys; those that write a record in a state need that state's keys. */
-function needOfMachine(world: World, { machine, key, state, kind, name }: InMachine, those: Those): Need {
+function needOfMachine(modelIndex: ModelIndex, { machine, key, state, kind, name }: MachinePath, operationsWith: SelectOperations): Need {
   const resource = machine.split('.')[0]!
-  if (kind === 'on' && name !== '') return those(({ transitions }) => transitions.has(`${resource}.${name}`))
-  if (isTimedKind(kind)) return those(({ entered }) => entered.has(`${resource}.${state}`))
-  if (key === 'initial') return those(({ facts }) => facts.creates.includes(resource))
-  const known = world.domain.resources.has(resource)
-  return known ? those(({ reads }) => reads().resources.has(resource)) : []
+  if (kind === 'on' && name !== '') return operationsWith(({ transitions }) => transitions.has(`${resource}.${name}`))
+  if (isTimedKind(kind)) return operationsWith(({ entered }) => entered.has(`${resource}.${state}`))
+  if (key === 'initial') return operationsWith(({ facts }) => facts.creates.includes(resource))
+  const isKnown = modelIndex.domain.resources.has(resource)
+  return isKnown ? operationsWith(({ reads }) => reads().resources.has(resource)) : []
 }
 
 /** Only lists need `order` and `page`. */
-function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: ReadonlyMap<string, Touch>): Need {
-  const touch = byName.get(name)
-  if (touch === undefined) return undefined
-  const { operation } = touch
+function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: ReadonlyMap<string, OperationUsage>): Need {
+  const usage = byName.get(name)
+  if (usage === undefined) return undefined
+  const { operation } = usage
   if (
     state === 'unsaid' &&
     ((key === 'order' && operation.action !== 'list') || (key === 'page' && operation.action !== 'list' && operation.action !== 'feed'))
@@ -102,21 +107,25 @@ function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: Re
   return [operation]
 }
 
-function needOfAuthentication(world: World, { path: [first = '', second = '', third = ''], state }: Gap, those: Those): Need {
-  const own = (touch: Touch): boolean => touch.operation.slots.security.state === 'unsaid'
+function needOfAuthentication(
+  modelIndex: ModelIndex,
+  { path: [first = '', second = '', third = ''], state }: Gap,
+  operationsWith: SelectOperations,
+): Need {
+  const usesServiceSecurity = (usage: OperationUsage): boolean => usage.operation.slots.security.state === 'unsaid'
   switch (first) {
     case 'schemes': {
-      if (second !== '') return those(({ schemes }) => schemes.has(second))
-      const declared = slotValue(world.model.authentication.value.security)
-      const operations = those(({ schemes }) => schemes.size > 0)
+      if (second !== '') return operationsWith(({ schemes }) => schemes.has(second))
+      const declared = slotValue(modelIndex.model.authentication.value.security)
+      const operations = operationsWith(({ schemes }) => schemes.size > 0)
       return state === 'unsaid' && operations.length === 0 && declared !== undefined ? undefined : operations
     }
     case 'security':
-      return those(own)
+      return operationsWith(usesServiceSecurity)
     case 'caller':
-      return those(({ schemes }) => schemes.size > 0)
+      return operationsWith(({ schemes }) => schemes.size > 0)
     case 'rules':
-      return second === '' ? 'all' : those(({ reads }) => reads().resources.has(second) && third !== undefined)
+      return second === '' ? 'all' : operationsWith(({ reads }) => reads().resources.has(second) && third !== undefined)
     case 'callers':
       return []
     default:
@@ -124,35 +133,35 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
   }
 }
 
-function needOfErrors({ path: [first = '', entry = '', key = ''] }: Gap, those: Those): Need {
-  const operationsAnswering = (is: (name: string) => boolean): Operation[] =>
-    those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && is(answer.entry.name)))
+function needOfErrors({ path: [first = '', entry = '', key = ''] }: Gap, operationsWith: SelectOperations): Need {
+  const operationsAnswering = (needs: (name: string) => boolean): Operation[] =>
+    operationsWith(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && needs(answer.entry.name)))
   switch (first) {
     case 'catalogue':
-      if (entry === '') return those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'gap'))
+      if (entry === '') return operationsWith(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'gap'))
       return key === 'on' ? [] : operationsAnswering((name) => name === entry)
     case 'precedence':
-      return those(({ facts: { undetermined } }) => undetermined.length > 0)
+      return operationsWith(({ facts: { undetermined } }) => undetermined.length > 0)
     default:
       return operationsAnswering(() => true)
   }
 }
 
-function needOfLimits({ path: [first = '', second = ''] }: Gap, those: Those): Need {
+function needOfLimits({ path: [first = '', second = ''] }: Gap, operationsWith: SelectOperations): Need {
   switch (first) {
     case 'rates':
     case 'quotas':
       return second === ''
         ? 'all'
-        : those(({ facts: { points } }) =>
+        : operationsWith(({ facts: { points } }) =>
             points.some(({ condition, name }) => (condition === 'rate-limited' || condition === 'quota-exceeded') && name === second),
           )
     case 'sizes':
       return second === 'page'
-        ? those(({ operation }) => operation.action === 'list' || operation.action === 'feed')
-        : those(({ hasBody }) => hasBody)
+        ? operationsWith(({ operation }) => operation.action === 'list' || operation.action === 'feed')
+        : operationsWith(({ hasBody }) => hasBody)
     case 'retention':
-      return second === 'idempotency' ? those(({ operation }) => slotValue(operation.slots.idempotency)?.kind === 'key') : []
+      return second === 'idempotency' ? operationsWith(({ operation }) => slotValue(operation.slots.idempotency)?.kind === 'key') : []
     default:
       return 'all'
   }

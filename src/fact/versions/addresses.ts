@@ -1,4 +1,4 @@
-// The endpoints of a version, and their addresses.
+// Lists the endpoints of a version, with their addresses.
 
 import { basePathLength, writtenAddress } from '../../model/base-path.ts'
 import type { Model, Operation, Segment } from '../../model/model.ts'
@@ -10,15 +10,15 @@ import type { VersionRoute } from './version.ts'
 export function routesIn(link: VersionLink, names: readonly string[], { endpoints }: Model): VersionRoute[] {
   const index = names.indexOf(link.name)
   return endpoints.value.operations
-    .filter((operation) => isIn(operation, index, names))
+    .filter((operation) => existsIn(operation, index, names))
     .map((operation) => ({ operation, ...addressIn(link, operation) }))
 }
 
-/** From the version that it says, and of a restored one before the version that took it away. */
-function isIn({ slots, until }: Operation, index: number, names: readonly string[]): boolean {
+/** True if the version is not before `version` of the operation, and before the version that removed a restored operation. */
+function existsIn({ slots, until }: Operation, index: number, names: readonly string[]): boolean {
   const since = slotValue(slots.version)?.text
-  const begins = since === undefined || index >= names.indexOf(since)
-  return begins && (until === undefined || index < names.indexOf(until))
+  const hasBegun = since === undefined || index >= names.indexOf(since)
+  return hasBegun && (until === undefined || index < names.indexOf(until))
 }
 
 function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRoute, 'operation'> {
@@ -26,20 +26,20 @@ function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRo
   let { method, path, segments } = writtenAddress(operation)
   let because: Origin | undefined
   for (const { renameEndpoint } of since) {
-    const before = specifiedEntries(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
-    const read = before && parseAddress(before.name)
-    if (read === undefined) continue
-    ;({ method, path, segments } = read)
-    because = originOf(before!.key)
+    const renaming = specifiedEntries(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
+    const formerAddress = renaming && parseAddress(renaming.name)
+    if (formerAddress === undefined) continue
+    ;({ method, path, segments } = formerAddress)
+    because = originOf(renaming!.key)
   }
   return because === undefined
     ? { method, segments: operation.segments }
-    : { method, segments: [...base, ...rename(segments, operation.segments)], because }
+    : { method, segments: [...base, ...withCurrentNames(segments, operation.segments)], because }
 }
 
 function isAddress(text: string, method: string, path: string): boolean {
-  const read = parseAddress(text)
-  return read?.method === method && read.path === path
+  const address = parseAddress(text)
+  return address?.method === method && address.path === path
 }
 
 /** Parses `GET /order/{id}`; a check reports text that is not an address. */
@@ -53,12 +53,12 @@ export function parseAddress(text: string): { method: string; path: string; segm
   return { method, path, segments }
 }
 
-/** A parameter is the operation's of the same name; where the names differ, the next one that is left. */
-function rename(segments: readonly Segment[], own: readonly Segment[]): readonly Segment[] {
-  const names = own.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
-  const allNames = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
-  const left = names.filter((name) => !allNames.includes(name))
+/** Parameters with a name of the operation keep it; the others get the remaining names in order. */
+function withCurrentNames(segments: readonly Segment[], currentSegments: readonly Segment[]): readonly Segment[] {
+  const names = currentSegments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const formerNames = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const remaining = names.filter((name) => !formerNames.includes(name))
   return segments.map((segment) =>
-    segment.kind === 'parameter' && !names.includes(segment.name) ? { kind: 'parameter', name: left.shift() ?? segment.name } : segment,
+    segment.kind === 'parameter' && !names.includes(segment.name) ? { kind: 'parameter', name: remaining.shift() ?? segment.name } : segment,
   )
 }

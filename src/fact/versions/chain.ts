@@ -1,4 +1,4 @@
-// The order of the versions, oldest first, and the changes that lie between each of them and the newest.
+// Orders the versions, oldest first, each with the changes between it and the newest.
 
 import type { Scalar } from '../../document/node.ts'
 import type { Model } from '../../model/model.ts'
@@ -11,8 +11,8 @@ export type VersionLink = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'depr
   readonly since: readonly EditionChange[]
 }
 
-/** Empty where the document has no versions, or does not say which is the newest. */
-export function chainOf({ versioning: { state, value } }: Model): readonly VersionLink[] {
+/** Empty if the document has no versions, or does not specify the newest one. */
+export function versionChainOf({ versioning: { state, value } }: Model): readonly VersionLink[] {
   const current = slotValue(value.current)
   if (state !== 'shown' || current === undefined || value.scheme.state !== 'shown') return []
   const older = specifiedEntries(value.versions).filter(({ name }) => name !== current.text)
@@ -20,14 +20,14 @@ export function chainOf({ versioning: { state, value } }: Model): readonly Versi
   const changes = order.map((name) => slotValue(entryNamed(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
   const since = (index: number): EditionChange[] => changes.slice(index + 1).flat().toReversed()
   return [
-    ...older.map(({ name, key, value: said }, index): VersionLink => ({
+    ...older.map(({ name, key, value: dates }, index): VersionLink => ({
       name,
       key,
       isNewest: false,
       since: since(index),
-      ...date('deprecated', said.deprecated),
-      ...date('sunset', said.sunset),
-      ...date('retired', said.retired),
+      ...date('deprecated', dates.deprecated),
+      ...date('sunset', dates.sunset),
+      ...date('retired', dates.retired),
     })),
     {
       name: current.text,
@@ -43,7 +43,7 @@ function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Sc
   return slotValue(versions)?.find((each) => each.name === name)?.key
 }
 
-/** The newest version may be among the versions too, with its own dates. */
+/** `versions` may list the newest version too, with its dates. */
 function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
   const declared = slotValue(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
   return declared === undefined

@@ -5,7 +5,7 @@ import type { Scalar } from '../../document/node.ts'
 import { type Data, type Named, type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { Typing } from '../../typing/domain.ts'
-import type { VersionFill, Gone, MemberTree, ObjectTree, UsedName, Tree, ValueStep } from './version.ts'
+import type { VersionFill, RemovedMember, MemberTree, ObjectTree, NameConflict, Tree, ValueStep } from './version.ts'
 
 /** A member of an object, and the property that it shows: `total` of an order shows Order.total. */
 export type VersionMember = {
@@ -13,7 +13,7 @@ export type VersionMember = {
   readonly property?: { readonly resource: string; readonly name: string }
   readonly inner?: Tree | undefined
   /** True if a request that leaves it out may be given a value for it. */
-  readonly fills?: boolean
+  readonly hasFill?: boolean
   /** Only the name matters: its value is not decoded. */
   readonly isNameOnly?: boolean
 }
@@ -21,206 +21,206 @@ export type VersionMember = {
 /** `owners`: the names by which changes speak of the object's members: a resource, a view, a shape, an operation. */
 export type Entity = { readonly owners: readonly string[]; readonly members: readonly VersionMember[] }
 
-/** The state of a member on the way back: `at` and `property` have the older names, the latest step comes first. */
-type Track = {
+/** The state of a member while changes are undone: `at` and `property` have the older names, the latest step comes first. */
+type MemberState = {
   readonly member: VersionMember
   at: string
   property: VersionMember['property']
   readonly steps: ValueStep[]
   readonly because: Origin[]
-  state: 'there' | 'added' | 'gone'
+  state: 'kept' | 'added' | 'removed'
   fill?: { readonly value: Json; readonly after: number }
   readonly value?: Json
 }
 
-/** Changes are the newest first. Undefined where nothing differs. */
-export function objectIn(all: readonly EditionChange[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
-  const changes = all.filter((change) => mayTouch(change, owners, members))
+/** Changes are the newest first. Undefined if the object has no differences. */
+export function objectIn(allChanges: readonly EditionChange[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
+  const changes = allChanges.filter((change) => mayAffect(change, owners, members))
   // Most objects of a document are the same in all of its versions.
   if (changes.length === 0 && members.every(({ inner }) => inner === undefined)) return undefined
-  const tracks: Track[] = members.map((member) => ({
+  const states: MemberState[] = members.map((member) => ({
     member,
     at: member.name,
     property: member.property,
     steps: [],
     because: [],
-    state: 'there',
+    state: 'kept',
   }))
-  for (const change of changes) undo(change, tracks, owners, typing)
-  const found = tracks.filter(({ state }) => state !== 'gone').map(memberOf).filter(differs)
-  const gone = tracks.filter(({ state }) => state === 'gone').map((track): [string, Gone] => [track.at, goneOf(track)])
-  if (found.length === 0 && gone.length === 0) return undefined
-  const taken = takenIn(tracks)
+  for (const change of changes) undoChange(change, states, owners, typing)
+  const differing = states.filter(({ state }) => state !== 'removed').map(memberTreeOf).filter(differs)
+  const removed = states.filter(({ state }) => state === 'removed').map((memberState): [string, RemovedMember] => [memberState.at, removedOf(memberState)])
+  if (differing.length === 0 && removed.length === 0) return undefined
+  const conflicts = findNameConflicts(states)
   return {
     kind: 'object',
-    ...(taken.length === 0 ? {} : { taken }),
-    members: new Map(found.map((member) => [member.name, member])),
-    older: new Map(found.flatMap((member) => (member.older === undefined ? [] : [[member.older, member] as const]))),
-    gone: new Map(gone),
+    ...(conflicts.length === 0 ? {} : { nameConflicts: conflicts }),
+    members: new Map(differing.map((member) => [member.name, member])),
+    byOlderName: new Map(differing.flatMap((member) => (member.olderName === undefined ? [] : [[member.olderName, member] as const]))),
+    removed: new Map(removed),
   }
 }
 
-const namedIn = new WeakMap<EditionChange, ReadonlySet<string>>()
+const ownersByChange = new WeakMap<EditionChange, ReadonlySet<string>>()
 
-function mayTouch(change: EditionChange, owners: readonly string[], members: readonly VersionMember[]): boolean {
-  const named = namedIn.getOrInsertComputed(change, ownersNamed)
-  return owners.some((owner) => named.has(owner)) || members.some(({ property }) => property !== undefined && named.has(property.resource))
+function mayAffect(change: EditionChange, owners: readonly string[], members: readonly VersionMember[]): boolean {
+  const changedOwners = ownersByChange.getOrInsertComputed(change, listChangedOwners)
+  return owners.some((owner) => changedOwners.has(owner)) || members.some(({ property }) => property !== undefined && changedOwners.has(property.resource))
 }
 
-/** Everything that the change's names begin with: `Order`, `Order.status`. */
-function ownersNamed({ add, remove, rename, renameState, retype, default: usual }: EditionChange): ReadonlySet<string> {
-  const slots: readonly Slot<readonly { readonly name: string }[]>[] = [add, remove, rename, renameState, retype, usual]
+/** All prefixes of the names in a change: `Order`, `Order.status`. */
+function listChangedOwners({ add, remove, rename, renameState, retype, default: defaults }: EditionChange): ReadonlySet<string> {
+  const slots: readonly Slot<readonly { readonly name: string }[]>[] = [add, remove, rename, renameState, retype, defaults]
   const names = slots.flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name))
   return new Set(names.flatMap((name) => name.split('.').map((_, index, steps) => steps.slice(0, index + 1).join('.'))))
 }
 
 /** A new member has no older name. */
-function takenIn(tracks: readonly Track[]): readonly UsedName[] {
-  const older = Map.groupBy(tracks.filter(({ state }) => state !== 'added'), ({ at }) => at)
-  return [...older].flatMap(([name, those]): UsedName[] =>
-    those.length < 2 ? [] : [{ name, by: those.map(({ member }) => member.name), because: those.flatMap(({ because }) => because) }],
+function findNameConflicts(states: readonly MemberState[]): readonly NameConflict[] {
+  const byOlderName = Map.groupBy(states.filter(({ state }) => state !== 'added'), ({ at }) => at)
+  return [...byOlderName].flatMap(([name, sameNamed]): NameConflict[] =>
+    sameNamed.length < 2 ? [] : [{ name, by: sameNamed.map(({ member }) => member.name), because: sameNamed.flatMap(({ because }) => because) }],
   )
 }
 
-function memberOf({ member, at, steps, because, state, fill }: Track): MemberTree {
+function memberTreeOf({ member, at, steps, because, state, fill }: MemberState): MemberTree {
   return {
     name: member.name,
-    older: state === 'added' ? undefined : at,
+    olderName: state === 'added' ? undefined : at,
     steps: steps.toReversed(),
     because,
-    ...(fill === undefined || member.fills !== true
+    ...(fill === undefined || member.hasFill !== true
       ? {}
       : { fill: { value: fill.value, steps: steps.slice(0, fill.after).toReversed() } satisfies VersionFill }),
     ...(member.inner === undefined ? {} : { inner: member.inner }),
   }
 }
 
-function differs({ name, older, fill, steps, inner }: MemberTree): boolean {
-  return name !== older || fill !== undefined || steps.length > 0 || inner !== undefined
+function differs({ name, olderName, fill, steps, inner }: MemberTree): boolean {
+  return name !== olderName || fill !== undefined || steps.length > 0 || inner !== undefined
 }
 
-function goneOf({ steps, because, value }: Track): Gone {
+function removedOf({ steps, because, value }: MemberState): RemovedMember {
   return { steps: steps.toReversed(), because, ...(value === undefined ? {} : { value }) }
 }
 
 /** Reverts one change. A change names new things by the names after it, and removed things by those before it. */
-function undo(change: EditionChange, tracks: Track[], owners: readonly string[], typing: Typing): void {
-  const there = tracks.filter(({ state }) => state !== 'added')
-  for (const track of there) {
-    for (const { step, keys } of stepsOf(change, track, owners, typing)) {
-      track.steps.push(step)
-      track.because.push(...keys.map(originOf))
+function undoChange(change: EditionChange, states: MemberState[], owners: readonly string[], typing: Typing): void {
+  const existing = states.filter(({ state }) => state !== 'added')
+  for (const memberState of existing) {
+    for (const { step, keys } of stepsOf(change, memberState, owners, typing)) {
+      memberState.steps.push(step)
+      memberState.because.push(...keys.map(originOf))
     }
-    const usual = dataFor(change.default, track, owners)
-    if (usual?.value !== undefined) {
-      track.fill = { value: usual.value, after: track.steps.length }
-      if (track.member.fills === true) track.because.push(originOf(usual.key))
+    const defaultData = dataFor(change.default, memberState, owners)
+    if (defaultData?.value !== undefined) {
+      memberState.fill = { value: defaultData.value, after: memberState.steps.length }
+      if (memberState.member.hasFill === true) memberState.because.push(originOf(defaultData.key))
     }
-    const added = dataFor(change.add, track, owners)
+    const added = dataFor(change.add, memberState, owners)
     if (added === undefined) continue
-    track.state = 'added'
-    track.because.push(originOf(added.key))
-    if (added.value !== undefined) track.fill = { value: added.value, after: track.steps.length }
+    memberState.state = 'added'
+    memberState.because.push(originOf(added.key))
+    if (added.value !== undefined) memberState.fill = { value: added.value, after: memberState.steps.length }
   }
-  renameBack(change, tracks.filter(({ state }) => state !== 'added'), owners)
+  renameBack(change, states.filter(({ state }) => state !== 'added'), owners)
   for (const { name, key, slot } of slotValue(change.remove) ?? []) {
-    const { owner, last } = split(name)
+    const { owner, last } = splitName(name)
     if (!owners.includes(owner)) continue
     const value = slot.state === 'shown' ? { value: slot.value.value } : {}
-    tracks.push({
+    states.push({
       member: { name: last },
       at: last,
       property: { resource: owner, name: last },
       steps: [],
       because: [originOf(key)],
-      state: 'gone',
+      state: 'removed',
       ...value,
     })
   }
 }
 
 /** All names of one change at once, so that two may be swapped. */
-function renameBack({ rename }: EditionChange, tracks: readonly Track[], owners: readonly string[]): void {
+function renameBack({ rename }: EditionChange, states: readonly MemberState[], owners: readonly string[]): void {
   const renames = specifiedEntries(rename).flatMap(({ name, key, value }) => {
-    const { owner, last } = split(name)
+    const { owner, last } = splitName(name)
     return owner === '' ? [] : [{ owner, before: last, after: value.text, key }]
   })
-  for (const track of tracks) {
-    const { at, property } = track
-    const own = renames.find(({ owner, after }) => owners.includes(owner) && after === at)
-    const shownOne = property && renames.find(({ owner, after }) => owner === property.resource && after === property.name)
+  for (const memberState of states) {
+    const { at, property } = memberState
+    const ownRenaming = renames.find(({ owner, after: newName }) => owners.includes(owner) && newName === at)
+    const propertyRenaming = property && renames.find(({ owner, after: newName }) => owner === property.resource && newName === property.name)
     // A leaf with the property's name follows the property; one with its own name keeps it.
-    const followed = own ?? (property?.name === at ? shownOne : undefined)
-    if (followed !== undefined) {
-      track.at = followed.before
-      track.because.push(originOf(followed.key))
+    const renaming = ownRenaming ?? (property?.name === at ? propertyRenaming : undefined)
+    if (renaming !== undefined) {
+      memberState.at = renaming.before
+      memberState.because.push(originOf(renaming.key))
     }
-    if (property !== undefined && shownOne !== undefined) track.property = { ...property, name: shownOne.before }
+    if (property !== undefined && propertyRenaming !== undefined) memberState.property = { ...property, name: propertyRenaming.before }
   }
 }
 
-type Keyed = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
+type KeyedStep = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
 
-function stepsOf(change: EditionChange, track: Track, owners: readonly string[], typing: Typing): Keyed[] {
-  if (track.member.isNameOnly === true) return []
+function stepsOf(change: EditionChange, memberState: MemberState, owners: readonly string[], typing: Typing): KeyedStep[] {
+  if (memberState.member.isNameOnly === true) return []
   const retyped = specifiedEntries(change.retype)
-    .filter(({ name }) => isNamed(name, track, owners))
-    .flatMap(({ name, key, value: { up, down } }): Keyed[] => {
-      const [upward, downward] = [slotValue(up), slotValue(down)]
-      const raise = upward && typing.expression(upward)
-      const lower = downward && typing.expression(downward)
-      if (raise === undefined || lower === undefined) return []
-      const newer = typing.scope(downward!)?.variables.get('value') ?? raise.type
-      return [{ keys: [key], step: { kind: 'retype', name, up: raise, down: lower, older: lower.type, newer } }]
+    .filter(({ name }) => names(name, memberState, owners))
+    .flatMap(({ name, key, value: { up, down } }): KeyedStep[] => {
+      const [upText, downText] = [slotValue(up), slotValue(down)]
+      const convertUp = upText && typing.expression(upText)
+      const convertDown = downText && typing.expression(downText)
+      if (convertUp === undefined || convertDown === undefined) return []
+      const newer = typing.scope(downText!)?.variables.get('value') ?? convertUp.type
+      return [{ keys: [key], step: { kind: 'retype', name, up: convertUp, down: convertDown, older: convertDown.type, newer } }]
     })
-  return [...retyped, ...wordsOf(change, track)]
+  return [...retyped, ...valueStepsOf(change, memberState)]
 }
 
-type Word = { readonly before: string; readonly after: string; readonly key: Scalar }
+type Replacement = { readonly before: string; readonly after: string; readonly key: Scalar }
 
 /** Renamed states, and added or removed values with their replacements. */
-function wordsOf({ renameState, add, remove }: EditionChange, { property }: Track): Keyed[] {
+function valueStepsOf({ renameState, add, remove }: EditionChange, { property }: MemberState): KeyedStep[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
   const states = specifiedEntries(renameState)
     .filter((machine) => machine.name === name)
     .flatMap(({ value }) =>
-      value.flatMap((state): Word[] =>
+      value.flatMap((state): Replacement[] =>
         state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value.text, key: state.key }] : [],
       ),
     )
-  const instead = (slot: Slot<readonly Named<Data>[]>): Word[] => specifiedEntries(slot).flatMap((one) => {
-    const { owner, last } = split(one.name)
-    return owner === name && typeof one.value.value === 'string' ? [{ before: last, after: one.value.value, key: one.key }] : []
+  const replacementsIn = (slot: Slot<readonly Named<Data>[]>): Replacement[] => specifiedEntries(slot).flatMap((entry) => {
+    const { owner, last } = splitName(entry.name)
+    return owner === name && typeof entry.value.value === 'string' ? [{ before: last, after: entry.value.value, key: entry.key }] : []
   })
-  const [gone, added] = [instead(remove), instead(add)]
-  const up = new Map([...states, ...gone].map(({ before, after }) => [before, after]))
+  const [removed, added] = [replacementsIn(remove), replacementsIn(add)]
+  const up = new Map([...states, ...removed].map(({ before, after }) => [before, after]))
   const down = new Map([
     ...states.map(({ before, after }) => [after, before] as const),
     ...added.map(({ before, after }) => [before, after] as const),
   ])
-  const keys = [...states, ...gone, ...added].map(({ key }) => key)
+  const keys = [...states, ...removed, ...added].map(({ key }) => key)
   return keys.length === 0 ? [] : [{ keys, step: { kind: 'words', up, down } }]
 }
 
 /** The data for a member in a map of properties; undefined if it has no entry. */
 function dataFor(
   slot: Slot<readonly Named<Data>[]>,
-  track: Track,
+  memberState: MemberState,
   owners: readonly string[],
 ): { readonly value?: Json; readonly key: Scalar } | undefined {
-  const found = (slotValue(slot) ?? []).find(({ name }) => isNamed(name, track, owners))
-  if (found === undefined) return undefined
-  return { key: found.key, ...(found.slot.state === 'shown' ? { value: found.slot.value.value } : {}) }
+  const entry = (slotValue(slot) ?? []).find(({ name }) => names(name, memberState, owners))
+  if (entry === undefined) return undefined
+  return { key: entry.key, ...(entry.slot.state === 'shown' ? { value: entry.slot.value.value } : {}) }
 }
 
-function isNamed(path: string, { at, property }: Track, owners: readonly string[]): boolean {
-  const { owner, last } = split(path)
+function names(path: string, { at, property }: MemberState, owners: readonly string[]): boolean {
+  const { owner, last } = splitName(path)
   return (owners.includes(owner) && last === at) || (property !== undefined && owner === property.resource && last === property.name)
 }
 
 /** Splits `Order.total` into `Order` and `total`; a name without a dot has no owner. */
-export function split(path: string): { readonly owner: string; readonly last: string } {
+export function splitName(path: string): { readonly owner: string; readonly last: string } {
   const dot = path.lastIndexOf('.')
   return { owner: path.slice(0, Math.max(dot, 0)), last: path.slice(dot + 1) }
 }

@@ -4,32 +4,32 @@ import type { MemberTree, Tree } from './version.ts'
 
 /** Removes subtrees without differences; undefined if the whole tree has none. */
 export function pruneTree<T extends Tree>(tree: T | undefined): T | undefined {
-  if (tree === undefined || !leadsToDifference(tree, new Set())) return undefined
+  if (tree === undefined || !hasDifference(tree, new Set())) return undefined
   prune(tree, new Set())
   return tree
 }
 
-function prune(tree: Tree, seen: Set<Tree>): void {
-  if (seen.has(tree)) return
-  seen.add(tree)
-  if (tree.kind === 'list') return prune(tree.items, seen)
+function prune(tree: Tree, visited: Set<Tree>): void {
+  if (visited.has(tree)) return
+  visited.add(tree)
+  if (tree.kind === 'list') return prune(tree.items, visited)
   for (const member of tree.members.values()) {
     if (member.inner === undefined) continue
-    if (leadsToDifference(member.inner, new Set())) prune(member.inner, seen)
+    if (hasDifference(member.inner, new Set())) prune(member.inner, visited)
     else delete member.inner
   }
 }
 
-function leadsToDifference(tree: Tree, seen: Set<Tree>): boolean {
-  if (seen.has(tree)) return false
-  seen.add(tree)
-  if (tree.kind === 'list') return leadsToDifference(tree.items, seen)
-  if (tree.gone.size > 0) return true
+function hasDifference(tree: Tree, visited: Set<Tree>): boolean {
+  if (visited.has(tree)) return false
+  visited.add(tree)
+  if (tree.kind === 'list') return hasDifference(tree.items, visited)
+  if (tree.removed.size > 0) return true
   return [...tree.members.values()].some(
-    (member) => differs(member) || (member.inner !== undefined && leadsToDifference(member.inner, seen)),
+    (member) => differs(member) || (member.inner !== undefined && hasDifference(member.inner, visited)),
   )
 }
 
-function differs({ name, older, fill, steps }: MemberTree): boolean {
-  return name !== older || fill !== undefined || steps.length > 0
+function differs({ name, olderName, fill, steps }: MemberTree): boolean {
+  return name !== olderName || fill !== undefined || steps.length > 0
 }

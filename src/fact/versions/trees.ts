@@ -24,105 +24,105 @@ export type Trees = {
 /** For one version; `changes` are those since it, the newest first. */
 export function treesOf(changes: readonly EditionChange[], typing: Typing): Trees {
   const { domain } = typing
-  const made = new Map<string, ObjectTree>()
+  const treesByName = new Map<string, ObjectTree>()
   const object = (entity: Entity): ObjectTree | undefined => objectIn(changes, entity, typing)
 
-  function property(resource: string, name: string, fills = false): VersionMember {
+  function propertyMember(resource: string, name: string, hasFill = false): VersionMember {
     const info = domain.resources.get(resource)?.properties.get(name)
-    return { name, property: { resource, name }, fills, inner: info && ofType(info.type, `${resource}.${name}`) }
+    return { name, property: { resource, name }, hasFill, inner: info && treeOfType(info.type, `${resource}.${name}`) }
   }
 
   /** `place`: the name in changes for an object that has no own name. */
-  function ofType(type: Type, place?: string): Tree | undefined {
+  function treeOfType(type: Type, place?: string): Tree | undefined {
     switch (type.kind) {
       case 'list': {
-        const items = ofType(type.element, place)
+        const items = treeOfType(type.element, place)
         return items && { kind: 'list', items }
       }
       case 'nullable':
       case 'optional':
-        return ofType(type.of, place)
+        return treeOfType(type.of, place)
       case 'object':
-        if (type.name !== undefined && domain.views.has(type.name)) return view(type.name)
-        return type.name !== undefined && domain.shapes.has(type.name) ? shape(type.name) : plain(type, place)
+        if (type.name !== undefined && domain.views.has(type.name)) return treeOfView(type.name)
+        return type.name !== undefined && domain.shapes.has(type.name) ? treeOfShape(type.name) : treeOfObject(type, place)
       default:
         return undefined
     }
   }
 
   /** A view or shape: built once, and registered before its members, because it may contain itself. */
-  function named(name: string, entity: () => Entity): ObjectTree {
-    const known = made.get(name)
-    if (known !== undefined) return known
-    const whole = { kind: 'object', members: new Map(), older: new Map(), gone: new Map() } satisfies ObjectTree
-    made.set(name, whole)
-    const found = object(entity())
-    if (found !== undefined) Object.assign(whole, found)
-    return whole
+  function namedTree(name: string, entity: () => Entity): ObjectTree {
+    const cached = treesByName.get(name)
+    if (cached !== undefined) return cached
+    const tree = { kind: 'object', members: new Map(), byOlderName: new Map(), removed: new Map() } satisfies ObjectTree
+    treesByName.set(name, tree)
+    const built = object(entity())
+    if (built !== undefined) Object.assign(tree, built)
+    return tree
   }
 
-  function plain({ members }: Extract<Type, { kind: 'object' }>, place?: string): Tree | undefined {
+  function treeOfObject({ members }: Extract<Type, { kind: 'object' }>, place?: string): Tree | undefined {
     return object({
       owners: place === undefined ? [] : [place],
-      members: [...members].map(([member, { type }]) => ({ name: member, inner: ofType(type, place && `${place}.${member}`) })),
+      members: [...members].map(([member, { type }]) => ({ name: member, inner: treeOfType(type, place && `${place}.${member}`) })),
     })
   }
 
-  function view(name: string): ObjectTree {
-    return named(name, () => {
+  function treeOfView(name: string): ObjectTree {
+    return namedTree(name, () => {
       const { resource, members } = domain.views.get(name)!
       return { owners: namesOfView(name), members: members.map((member) => viewMember(member, resource)) }
     })
   }
 
-  /** A view has what those have that it extends. */
+  /** The view, and the views that it extends. */
   function namesOfView(name: string): string[] {
     const source = domain.views.get(name)?.source
     return [name, ...(source === undefined ? [] : viewsExtendedBy(source)).flatMap((each) => (each === name ? [] : namesOfView(each)))]
   }
 
   function viewMember(member: ViewMember, resource: string): VersionMember {
-    return member.kind === 'take' ? property(resource, member.name) : leaf(member.name, member.template)
+    return member.kind === 'take' ? propertyMember(resource, member.name) : leafMember(member.name, member.template)
   }
 
-  function shape(name: string): ObjectTree {
-    return named(name, () => {
+  function treeOfShape(name: string): ObjectTree {
+    return namedTree(name, () => {
       const { type } = domain.shapes.get(name)!
       const members = type.kind === 'object' ? [...type.members] : []
       return {
         owners: [name],
-        members: members.map(([member, { type: inner }]) => ({ name: member, fills: true, inner: ofType(inner, `${name}.${member}`) })),
+        members: members.map(([member, { type: memberType }]) => ({ name: member, hasFill: true, inner: treeOfType(memberType, `${name}.${member}`) })),
       }
     })
   }
 
   /** A leaf that is only a path to a property shows that property. */
-  function leaf(name: string, template: Template): VersionMember {
+  function leafMember(name: string, template: Template): VersionMember {
     const expression = template.kind === 'expression' ? typing.expression(template) : undefined
-    const shownOne = expression && propertyAt(expression)
-    if (shownOne === undefined) return { name, inner: ofTemplate(template) }
-    return { ...property(shownOne.resource, shownOne.name), name }
+    const shownProperty = expression && propertyAt(expression)
+    if (shownProperty === undefined) return { name, inner: treeOfTemplate(template) }
+    return { ...propertyMember(shownProperty.resource, shownProperty.name), name }
   }
 
-  function ofTemplate(template: Template): Tree | undefined {
+  function treeOfTemplate(template: Template): Tree | undefined {
     switch (template.kind) {
       case 'map':
-        return object({ owners: [], members: template.entries.map(({ name, value }) => leaf(name, value)) })
+        return object({ owners: [], members: template.entries.map(({ name, value }) => leafMember(name, value)) })
       case 'list': {
         const [first] = template.items
-        const items = first && ofTemplate(first)
+        const items = first && treeOfTemplate(first)
         return items && { kind: 'list', items }
       }
       case 'expression': {
         const expression = typing.expression(template)
-        return expression && ofType(expression.type)
+        return expression && treeOfType(expression.type)
       }
       case 'literal':
         return undefined
     }
   }
 
-  function ofBody(body: Body, resource: ResourceInfo | undefined): Tree | undefined {
+  function treeOfBody(body: Body, resource: ResourceInfo | undefined): Tree | undefined {
     switch (body.kind) {
       case 'fields': {
         const fields = new Set(body.fields.map(({ text }) => text))
@@ -131,7 +131,7 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
           object({
             owners: [resource.name],
             members: [...resource.properties.keys()].map((name) =>
-              fields.has(name) ? property(resource.name, name, true) : nameOnly(resource.name, name),
+              fields.has(name) ? propertyMember(resource.name, name, true) : nameOnly(resource.name, name),
             ),
           })
         )
@@ -141,26 +141,26 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
           owners: [],
           members: specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
             name,
-            inner: ofBody(value, resource),
+            inner: treeOfBody(value, resource),
           })),
         })
       case 'schema':
-        return ofType(typing.schema(body.schema).type)
+        return treeOfType(typing.schema(body.schema).type)
     }
   }
 
   return {
-    template: (template) => pruneTree(ofTemplate(template)),
+    template: (template) => pruneTree(treeOfTemplate(template)),
     object: (entity) => pruneTree(object(entity)),
     body(operation) {
       const { body } = operation.slots
-      if (body.state === 'shown') return pruneTree(ofBody(body.value, domain.resources.get(operation.subject?.text ?? '')))
-      const own = typing.input(operation).body
-      return own && pruneTree(ofType(own.type))
+      if (body.state === 'shown') return pruneTree(treeOfBody(body.value, domain.resources.get(operation.subject?.text ?? '')))
+      const declaredBody = typing.input(operation).body
+      return declaredBody && pruneTree(treeOfType(declaredBody.type))
     },
     resource(name) {
       const info = domain.resources.get(name)
-      return info && pruneTree(object({ owners: [name], members: [...info.properties.keys()].map((member) => property(name, member)) }))
+      return info && pruneTree(object({ owners: [name], members: [...info.properties.keys()].map((member) => propertyMember(name, member)) }))
     },
   }
 }

@@ -40,7 +40,7 @@ export type VersionRoute = {
   readonly because?: Origin
 }
 
-export type EntryBefore = { readonly because: Origin } & ({ readonly instead: string } | { readonly called: string })
+export type EntryBefore = { readonly because: Origin } & ({ readonly replacement: string } | { readonly formerName: string })
 
 /** The differences in requests and answers of one operation; absent members are the same. */
 export type Conversion = {
@@ -64,14 +64,14 @@ export type ObjectTree = {
   /** Members that differ, by their newest names; all others are the same. */
   readonly members: ReadonlyMap<string, MemberTree>
   /** The same by their older names; added ones are not among them. */
-  readonly older: ReadonlyMap<string, MemberTree>
+  readonly byOlderName: ReadonlyMap<string, MemberTree>
   /** Members that only the older version has, by name, with the value for its clients. */
-  readonly gone: ReadonlyMap<string, Gone>
+  readonly removed: ReadonlyMap<string, RemovedMember>
   /** Names that would be those of two members in the older version. */
-  readonly taken?: readonly UsedName[]
+  readonly nameConflicts?: readonly NameConflict[]
 }
 
-export type UsedName = {
+export type NameConflict = {
   readonly name: string
   /** The elements that use it, by their newest names; a removed element has its own. */
   readonly by: readonly string[]
@@ -81,7 +81,7 @@ export type UsedName = {
 export type MemberTree = {
   readonly name: string
   /** Undefined where the older version does not have it. */
-  readonly older: string | undefined
+  readonly olderName: string | undefined
   /** The newest version's value for a member that the request leaves out. */
   readonly fill?: VersionFill
   /** Oldest first. */
@@ -93,7 +93,7 @@ export type MemberTree = {
 
 /** The value at the time of the change, and the later changes to apply. */
 export type VersionFill = { readonly value: Json; readonly steps: readonly ValueStep[] }
-export type Gone = Pick<MemberTree, 'because'> & { readonly value?: Json; readonly steps: readonly ValueStep[] }
+export type RemovedMember = Pick<MemberTree, 'because'> & { readonly value?: Json; readonly steps: readonly ValueStep[] }
 
 export type ValueStep =
   | {

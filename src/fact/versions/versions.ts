@@ -7,22 +7,22 @@ import { comparedProperties } from '../../typing/compared.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import { spellingOf } from '../../typing/filters.ts'
 import { routesIn } from './addresses.ts'
-import { type VersionLink, chainOf } from './chain.ts'
+import { type VersionLink, versionChainOf } from './chain.ts'
 import type { VersionMember } from './history.ts'
 import { type Trees, treesOf } from './trees.ts'
 import type { Conversion, EntryBefore, ObjectTree, Tree, ValueStep, VersionFacts } from './version.ts'
 
 export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
-  const chain = chainOf(model)
+  const chain = versionChainOf(model)
   const names = chain.map(({ name }) => name)
   return chain.map((link): VersionFacts => {
-    const { since, ...known } = link
+    const { since, ...facts } = link
     const routes = routesIn(link, names, model)
     if (since.length === 0)
-      return { ...known, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
+      return { ...facts, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
     const trees = treesOf(since, typing)
     return {
-      ...known, routes,
+      ...facts, routes,
       conversions: new Map(routes.flatMap(({ operation }): [Operation, Conversion][] => {
         const conversion = conversionOf(operation, trees, typing)
         return conversion === undefined ? [] : [[operation, conversion]]
@@ -59,7 +59,7 @@ function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conve
 function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree | undefined {
   const { query, filters } = typing.input(operation)
   const resource = operation.subject?.text ?? ''
-  const declared = [...query.keys()].filter((name) => !filters.has(name)).map((name): VersionMember => ({ name, fills: true }))
+  const declared = [...query.keys()].filter((name) => !filters.has(name)).map((name): VersionMember => ({ name, hasFill: true }))
   const members = [...filters.keys()].map((name): VersionMember => ({ name, property: { resource, name } }))
   return trees.object({ owners: [operation.id], members: [...members, ...declared] })
 }
@@ -76,8 +76,8 @@ function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undef
 
 /** A parameter of the path changes with the property that it is compared with. */
 function pathOf(operation: Operation, trees: Trees, { domain }: Typing): ReadonlyMap<string, readonly ValueStep[]> {
-  const compared = [...comparedProperties(operation, domain)]
-  return new Map(compared.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
+  const comparedByParameter = [...comparedProperties(operation, domain)]
+  return new Map(comparedByParameter.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
     const resource = ownersOf(domain).get(property)
     const tree =
       resource === undefined
@@ -88,10 +88,10 @@ function pathOf(operation: Operation, trees: Trees, { domain }: Typing): Readonl
   }))
 }
 
-const owners = new WeakMap<Typing['domain'], ReadonlyMap<Property, string>>()
+const ownersByDomain = new WeakMap<Typing['domain'], ReadonlyMap<Property, string>>()
 
 function ownersOf(domain: Typing['domain']): ReadonlyMap<Property, string> {
-  return owners.getOrInsertComputed(
+  return ownersByDomain.getOrInsertComputed(
     domain,
     ({ resources }) =>
       new Map(
@@ -111,25 +111,25 @@ function treesIn(templates: readonly (readonly [name: string, template: Template
 
 /** A name without a dot is an entry of the catalogue. */
 function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
-  const found = new Map<string, EntryBefore>()
-  const follow = (name: string, before: EntryBefore): void => {
+  const entries = new Map<string, EntryBefore>()
+  const addEntry = (name: string, entry: EntryBefore): void => {
     // The replacement of an entry may itself have changed in an earlier version.
-    for (const [newest, known] of found) {
-      if (('called' in known ? known.called : known.instead) === name)
-        found.set(newest, 'called' in before && 'instead' in known ? known : before)
+    for (const [newestName, laterEntry] of entries) {
+      if (('formerName' in laterEntry ? laterEntry.formerName : laterEntry.replacement) === name)
+        entries.set(newestName, 'formerName' in entry && 'replacement' in laterEntry ? laterEntry : entry)
     }
-    found.set(name, before)
+    entries.set(name, entry)
   }
-  for (const change of since) for (const [name, before] of entriesIn(change)) follow(name, before)
-  return found
+  for (const change of since) for (const [name, entry] of entriesIn(change)) addEntry(name, entry)
+  return entries
 }
 
 function entriesIn({ add, rename }: EditionChange): (readonly [string, EntryBefore])[] {
   const added = specifiedEntries(add).flatMap(({ name, key, value: { value } }) =>
-    !name.includes('.') && typeof value === 'string' ? [[name, { instead: value, because: originOf(key) }] as const] : [],
+    !name.includes('.') && typeof value === 'string' ? [[name, { replacement: value, because: originOf(key) }] as const] : [],
   )
   const renamed = specifiedEntries(rename).flatMap(({ name, key, value }) =>
-    name.includes('.') ? [] : [[value.text, { called: name, because: originOf(key) }] as const],
+    name.includes('.') ? [] : [[value.text, { formerName: name, because: originOf(key) }] as const],
   )
   return [...added, ...renamed]
 }

@@ -26,7 +26,7 @@ export type HeldProse = { readonly statements: number; readonly findings: readon
 
 export function holdProse(file: File, importing: FormImporting): HeldProse | { readonly problem: string } {
   const read = readWithTables([file])
-  const binding = read.tables.filter(({ maps, chosen }) => maps.length > 0 || chosen.kind.steps !== undefined).map(({ table }) => table.span)
+  const binding = read.tables.filter(({ maps, interpretation }) => maps.length > 0 || interpretation.kind.steps !== undefined).map(({ table }) => table.span)
   // A convention that the document uses, such as `problem-details@1` or "problem details", binds by its name.
   const used = Array.from(entry(read.document.front, 'use') === undefined ? [] : print(entry(read.document.front, 'use')!.value).matchAll(/([a-z][a-z-]+)@\d/g), ([, name]) => name!)
   const isUsed = (text: string): boolean => used.some((name) => text.includes(`${name}@`) || (name.includes('-') && new RegExp(`\\b${name.replaceAll('-', '[ -]')}\\b`, 'i').test(text)))

@@ -1,8 +1,8 @@
 // Prints an imported form: each part with its original text as a quotation, its tables, and its open questions.
 
 import type { PartName } from '../../document/document.ts'
-import { usualHeading } from '../../document/part-problem.ts'
-import { textInYaml } from '../../document/text-in-yaml.ts'
+import { defaultHeading } from '../../document/part-problem.ts'
+import { printTextInYaml } from '../../document/text-in-yaml.ts'
 import { languageVersion } from '../../model/front.ts'
 import { rowText } from '../../table/print/table-text.ts'
 import type { DraftRow, DraftTable, FormDraft } from './draft.ts'
@@ -16,12 +16,12 @@ export type PrintedForm = { readonly text: string; readonly rows: ReadonlyMap<nu
 
 export function printForm(form: Form, draft: FormDraft, use: readonly string[]): PrintedForm {
   const lines: string[] = ['---', `ninefold: ${languageVersion}`]
-  if (use.length > 0) lines.push(`use: [${use.map((name) => textInYaml(name, 'flow')).join(', ')}]`)
+  if (use.length > 0) lines.push(`use: [${use.map((name) => printTextInYaml(name, 'flow')).join(', ')}]`)
   lines.push('---', '', `# ${form.title ?? 'Service'}`)
   const rows = new Map<number, PrintedRow>()
   const parts = new Map<number, PartName>()
   for (const part of partOrder) {
-    lines.push('', usualHeading(part))
+    lines.push('', defaultHeading(part))
     const original = form.originals.get(part)
     if (original !== undefined && original !== '') lines.push('', ...original.split(/\r\n|\n|\r/).map((line) => (line === '' ? '>' : `> ${withoutLanguage(line)}`)))
     for (const table of draft.tables.filter((each) => each.part === part && each.rows.length > 0)) printTable(table, lines, rows)

@@ -6,20 +6,20 @@ import { sentReferences } from '../../fact/effects/operation.ts'
 import type { Follow } from '../../fact/reading.ts'
 import { contextOfOperation as factsOf } from '../../fact/operation-context.ts'
 import { veilOf } from '../../fact/veil.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
 
 const known = new WeakMap<Operation, readonly Follow[]>()
 
 /** References to resources with hidden records; a written reference is authorised at the write. */
-export function followedReferences(world: World, operation: Operation): readonly Follow[] {
+export function followedReferences(modelIndex: ModelIndex, operation: Operation): readonly Follow[] {
   return known.getOrInsertComputed(operation, () => {
-    const veil = veilOf(world)
+    const veil = veilOf(modelIndex)
     if (veil === undefined) return []
-    const about = factsOf(world, operation)
+    const about = factsOf(modelIndex, operation)
     const written = new Set(sentReferences(about).map(({ path }) => path))
-    const { resources: disclosed } = disclosuresOf(world.domain).ofPlace({ kind: 'operation', operation })
-    return programOutcomeOf(about).met.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
+    const { resources: disclosed } = disclosuresOf(modelIndex.domain).ofPlace({ kind: 'operation', operation })
+    return programOutcomeOf(about).refusals.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
       .filter(({ path, resource }) => veil.resources.has(resource) && !disclosed.has(resource) && !written.has(path))
   })
 }

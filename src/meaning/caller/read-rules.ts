@@ -5,7 +5,7 @@ import { type Disclosed, type DisclosingPlace, disclosuresOf } from '../../fact/
 import { readCondition } from '../../fact/read-rules.ts'
 import { propertyRule } from '../../fact/rules.ts'
 import { type Veil, veilOf } from '../../fact/veil.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 
 /** `all`, `none`, or a condition on `this`. */
 export type ReadRule = 'all' | 'none' | Expression
@@ -45,17 +45,17 @@ export function hasRecordRule(veil: Veil, disclosed: Disclosed, resource: string
 }
 
 /** `reads`: the transaction wrote nothing, so each record that a statement found satisfies the rule. */
-type At = { readonly world: World; readonly veil: Veil; readonly reads: boolean; readonly made: Map<string, ReadRules> }
+type At = { readonly modelIndex: ModelIndex; readonly veil: Veil; readonly reads: boolean; readonly made: Map<string, ReadRules> }
 
-const known = new WeakMap<World, { readonly [kind in 'reading' | 'writing']: At }>()
+const known = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'writing']: At }>()
 
 /** Returns the same object for the same place. Undefined if every caller may read everything. */
-export function readRulesOf(world: World, disclosed: Disclosed, reads: boolean): ReadRules | undefined {
-  const veil = veilOf(world)
+export function readRulesOf(modelIndex: ModelIndex, disclosed: Disclosed, reads: boolean): ReadRules | undefined {
+  const veil = veilOf(modelIndex)
   if (veil === undefined) return undefined
-  const both = known.getOrInsertComputed(world, () => ({
-    reading: { world, veil, reads: true, made: new Map() },
-    writing: { world, veil, reads: false, made: new Map() },
+  const both = known.getOrInsertComputed(modelIndex, () => ({
+    reading: { modelIndex, veil, reads: true, made: new Map() },
+    writing: { modelIndex, veil, reads: false, made: new Map() },
   }))
   return rulesAt(reads ? both.reading : both.writing, disclosed, undefined)
 }
@@ -69,8 +69,8 @@ function rulesAt(at: At, disclosed: Disclosed, lifted: string | undefined): Read
 const free: RecordRule = { rule: 'all', orOwn: false }
 
 function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRules {
-  const { world, veil, reads } = at
-  const disclosures = disclosuresOf(world.domain)
+  const { modelIndex, veil, reads } = at
+  const disclosures = disclosuresOf(modelIndex.domain)
   const members = new Map<string, MemberRules | undefined>()
   const records = new Map<string, RecordRule | undefined>()
 
@@ -78,7 +78,7 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
     if (!hasRecordRule(veil, disclosed, resource)) return free
     // The record itself is readable here, and no rule can tell it from other records.
     if (resource === lifted) return undefined
-    const rule = readCondition(world, resource)
+    const rule = readCondition(modelIndex, resource)
     if (rule === undefined) return undefined
     const isOwnByRule = reads && disclosed.lookUps.size === 0
     return isOwnByRule && rule.orCaller !== undefined
@@ -87,7 +87,7 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
   }
 
   function ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined {
-    const isKey = world.domain.resources.get(resource)?.key.includes(member) === true
+    const isKey = modelIndex.domain.resources.get(resource)?.key.includes(member) === true
     const memberRules = rulesOfMember(veil, disclosed, isKey, { resource, member, by })
     const record = memberRules.record && by === 'path' ? rules.ofRecord(resource) : free
     const field = memberRules.field ? fieldRule(resource, member) : 'all'
@@ -95,8 +95,8 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
   }
 
   function fieldRule(resource: string, member: string): ReadRule | undefined {
-    const rule = propertyRule(world, resource, member, 'read')
-    return rule.kind === 'asked' ? world.typing.expression(rule.expression) : rule.kind === 'free' ? 'all' : 'none'
+    const rule = propertyRule(modelIndex, resource, member, 'read')
+    return rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : rule.kind === 'allowed' ? 'all' : 'none'
   }
 
   function rulesWithin(place: DisclosingPlace, resource: string, isLifted: boolean): ReadRules {

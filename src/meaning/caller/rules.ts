@@ -37,11 +37,11 @@ export function askRules(requestState: RuleContext, { subject, name, stage }: Po
   if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
   const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
   const mine = rules.filter(
-    (each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, requestState, leads),
+    (each) => each.subject === subject && each.name === name && each.rule.kind !== 'allowed' && isMeant(each, requestState, leads),
   )
   // The look-up evaluates the rule, and refuses by it.
-  const isFound = ({ rule, found }: AppliedRule): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
-  for (const each of mine) if (isFound(each)) requestState.find(each.found!)
+  const isFound = ({ rule, foundRecord }: AppliedRule): boolean => foundRecord !== undefined && rule.kind === 'conditional' && !rule.needsOnlyCaller
+  for (const each of mine) if (isFound(each)) requestState.find(each.foundRecord!)
   const allowed = mine.every((each) => isFound(each) || allows(transaction, each.rule, () => requestState.names()))
   const isHidden =
     name === 'read' && stage !== 'caller' && refusalOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
@@ -58,7 +58,7 @@ function sendsHidden(requestState: RuleContext, resource: string | undefined): b
 }
 
 /** False for rules that do not apply: of absent fields, of transitions that are not requested, and of the other action of a `put`. */
-function isMeant({ name, field, leads: transition }: AppliedRule, requestState: RuleContext, leads: Leads): boolean {
+function isMeant({ name, field, transition }: AppliedRule, requestState: RuleContext, leads: Leads): boolean {
   if (transition !== undefined) return leads(transition)
   if (
     requestState.operation.action === 'put' &&
@@ -72,7 +72,7 @@ function isMeant({ name, field, leads: transition }: AppliedRule, requestState: 
 /** Refuses a step of `do` that a rule forbids; `this` is its record. */
 export function askStep(transaction: TransactionContext, step: Effect, names: Bindings): void {
   const rules = askedOfStep.getOrInsertComputed(step, () =>
-    rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'free'),
+    rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'allowed'),
   )
   for (const { subject, name, rule } of rules) {
     if (!allows(transaction, rule, () => names)) refuse(forbidden(subject, name))
@@ -82,5 +82,5 @@ export function askStep(transaction: TransactionContext, step: Effect, names: Bi
 const askedOfStep = new WeakMap<Effect, readonly AppliedRule[]>()
 
 function allows(transaction: TransactionContext, rule: Rule, names: () => Bindings): boolean {
-  return rule.kind === 'free' || (rule.kind === 'asked' && holds(rule.expression, contextOf(transaction, names())))
+  return rule.kind === 'allowed' || (rule.kind === 'conditional' && holds(rule.expression, contextOf(transaction, names())))
 }

@@ -40,9 +40,9 @@ export function requiredOf(service: Interpreter, operation: Operation): Required
   return required.getOrInsertComputed(operation, () => gather(service, operation))
 }
 
-function gather({ world }: Interpreter, operation: Operation): Required {
-  const { authentication: { value } } = world.model
-  const requirements = security({ world, operation })
+function gather({ world: modelIndex }: Interpreter, operation: Operation): Required {
+  const { authentication: { value } } = modelIndex.model
+  const requirements = security({ modelIndex, operation })
   const schemes = new Map(requirements.flat().map(({ name }) => [name, schemeOf(value, name)]))
   return {
     requirements: requirements.map((requirement) =>

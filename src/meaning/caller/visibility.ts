@@ -10,7 +10,7 @@ import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
 import { type Veil, mayHide, veilOf } from '../../fact/veil.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
@@ -21,21 +21,25 @@ import type { Row } from '../store.ts'
 /** The visible part of a resource, or of a property: all, none, or a condition. */
 export type ReadScope = 'all' | 'none' | ExpressionText
 
-export function readScopeOf({ service: { world } }: Pick<TransactionContext, 'service'>, resource: string, property?: string): ReadScope {
-  const known = readScopes.getOrInsertComputed(world, () => new Map())
+export function readScopeOf(
+  { service: { world: modelIndex } }: Pick<TransactionContext, 'service'>,
+  resource: string,
+  property?: string,
+): ReadScope {
+  const known = readScopes.getOrInsertComputed(modelIndex, () => new Map())
   return known.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
-    readScopeBy(property === undefined ? ruleOf(world, resource, 'read') : propertyRule(world, resource, property, 'read')))
+    readScopeBy(property === undefined ? ruleOf(modelIndex, resource, 'read') : propertyRule(modelIndex, resource, property, 'read')))
 }
 
-const readScopes = new WeakMap<World, Map<string, ReadScope>>()
+const readScopes = new WeakMap<ModelIndex, Map<string, ReadScope>>()
 
 function readScopeBy(rule: Rule): ReadScope {
   switch (rule.kind) {
-    case 'free':
+    case 'allowed':
       return 'all'
     case 'denied':
       return 'none'
-    case 'asked':
+    case 'conditional':
       return rule.expression
   }
 }
@@ -111,8 +115,8 @@ export class Visibility {
 
   /** The read rules as conditions, for a store that adds them to its statements. */
   get rules(): ReadRules | undefined {
-    const { service: { world }, appliesRules } = this.#ruleResults
-    return readRulesOf(world, this.#disclosed, appliesRules)
+    const { service: { world: modelIndex }, appliesRules } = this.#ruleResults
+    return readRulesOf(modelIndex, this.#disclosed, appliesRules)
   }
 
   /** The keys of records of a resource that are readable regardless of their rule. */
@@ -127,8 +131,8 @@ export class Visibility {
 
   /** The query for a store, with read rules added if records may be hidden. Undefined if no query can express it. */
   storeQueryOf(expression: Expression, variables: Bindings): Expression | undefined {
-    const { service: { world }, queries, appliesRules } = this.#ruleResults
-    const { plain, byRule, names } = queries.getOrInsertComputed(expression, () => storeQueryOf(world, expression))
+    const { service: { world: modelIndex }, queries, appliesRules } = this.#ruleResults
+    const { plain, byRule, names } = queries.getOrInsertComputed(expression, () => storeQueryOf(modelIndex, expression))
     const seesNames = (): boolean => names.every((name) => {
       const value = variables.get(name)
       return value !== hiddenValue && (!isRecord(value) || this.seesRecord(value))
@@ -140,18 +144,18 @@ export class Visibility {
 
 type StoreQueries = { readonly plain: Expression | undefined; readonly byRule: Expression | undefined; readonly names: readonly string[] }
 
-function storeQueryOf(world: World, expression: Expression): StoreQueries {
-  const hides = mayHide(world, expression, () => true)
+function storeQueryOf(modelIndex: ModelIndex, expression: Expression): StoreQueries {
+  const hides = mayHide(modelIndex, expression, () => true)
   // Disclosures apply only at their place; elsewhere the records are iterated.
-  const discloses = disclosuresOf(world.domain).all.length > 0
+  const discloses = disclosuresOf(modelIndex.domain).all.length > 0
   return {
     plain: hides ? undefined : expression,
-    byRule: hides && !discloses ? addReadRules(world, expression) : undefined,
+    byRule: hides && !discloses ? addReadRules(modelIndex, expression) : undefined,
     names: reads(expression).variables.map(({ name }) => name),
   }
 }
 
-const queriesByWorld = new WeakMap<World, WeakMap<Expression, StoreQueries>>()
+const queriesByWorld = new WeakMap<ModelIndex, WeakMap<Expression, StoreQueries>>()
 
 /** Caches rule results for one response: each rule once per record. */
 class RuleCache {

@@ -6,7 +6,7 @@ import type { Behaviour } from '../../model/service.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
-import { behaviourNamed, inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
+import { findBehaviour, inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Takes } from './decode-input.ts'
 
@@ -23,7 +23,7 @@ export type BehaviourRunner = { run(name: string, input: Json): Promise<Behaviou
 export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: Takes; readonly output?: Decoder; readonly type?: Type }
 
 export function behaviourInfo(name: string, domain: Domain): BehaviourInfo {
-  const slots = behaviourNamed(name, domain)
+  const slots = findBehaviour(name, domain)
   if (slots === undefined) throw new Error(`there is no behaviour ${name}`)
   const definitions = definitionsOf(domain)
   const compiled = (decoderOf: { readonly schema: Schema } | undefined): Decoder | undefined =>

@@ -6,7 +6,7 @@ import { natural } from '../../cel/values/natural.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
-import { isLater } from '../../typing/behaviour.ts'
+import { runsAfterCommit } from '../../typing/behaviour.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { tenantsOf } from '../caller/tenancy.ts'
 import type { BehaviourOutcome } from './behaviours.ts'
@@ -17,7 +17,7 @@ export type BehaviourResult = { readonly result: Value } | { readonly refusal: R
 
 /** Calls a behaviour: either before any write, with its result, or after the commit, without a result. */
 export function callCode(transaction: TransactionContext, name: string, argument: Value): Value {
-  if (!isLater(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, argument)
+  if (!runsAfterCommit(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, argument)
   transaction.tx.queue({
     behaviour: name,
     input: inputFor(transaction, name, argument),

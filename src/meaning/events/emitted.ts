@@ -3,7 +3,7 @@
 import { collectExpressions } from '../../fact/expressions.ts'
 import { unrecordedEmitters } from '../../fact/emitters.ts'
 import type { Missing } from '../../fact/fact.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 import type { EventType } from '../../model/events.ts'
 import { type ExpressionText, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
@@ -29,13 +29,13 @@ export type EventContent = {
 }
 
 /** If any part of an event type is `not shown`, or a view in its data has a gap, its events are not recorded. */
-export function emittedOf(world: World, missing: readonly Missing[]): readonly Emitted[] {
+export function emittedOf(modelIndex: ModelIndex, missing: readonly Missing[]): readonly Emitted[] {
   const unrecorded = unrecordedEmitters(missing)
   const isWhole = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(
       ({ state }) => state !== 'gap' && state !== 'wrong',
     )
-  return specifiedEntries(world.model.events.value.types)
+  return specifiedEntries(modelIndex.model.events.value.types)
     .filter(({ name, value }) => isWhole(value) && !unrecorded.has(name))
     .map(({ name, value }) => {
       const causes = causesOf(value.on)
@@ -45,18 +45,18 @@ export function emittedOf(world: World, missing: readonly Missing[]): readonly E
         causes,
         says,
         remembered: rememberedOf(
-          world,
+          modelIndex,
           name,
           causes.map(({ resource }) => resource),
         ),
-        showsOld: readsOld(world, says),
+        showsOld: readsOld(modelIndex, says),
       }
     })
 }
 
-function readsOld(world: World, { partitionkey, subject, dataschema, data }: EventContent): boolean {
+function readsOld(modelIndex: ModelIndex, { partitionkey, subject, dataschema, data }: EventContent): boolean {
   const { expressions, texts } = collectExpressions([partitionkey, subject, dataschema, data])
-  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) =>
+  return [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].some(({ variables }) =>
     variables.has('old'),
   )
 }

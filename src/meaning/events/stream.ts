@@ -83,19 +83,19 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
 
 /** The key of streams with equal requests and callers: each event is represented once for all of them. */
 function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
-  const { world, facts, keys } = transaction.service
+  const { world: modelIndex, facts, keys } = transaction.service
   const where = slotValue(operation.slots.where)
   const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter(
     (text) => typeof text !== 'string',
   )
-  const readings = texts.map((text) => world.reading(text))
+  const readings = texts.map((text) => modelIndex.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
   // Views, computed properties, and read rules may depend on the caller, too.
   const looksInto = readings.some(
     ({ calls, records, own, resources }) =>
       records.size > 0 ||
       own.size > 0 ||
-      (veilOf(world) !== undefined && resources.size > 0) ||
+      (veilOf(modelIndex) !== undefined && resources.size > 0) ||
       [...calls].some((name) => facts.typing.domain.views.has(name)),
   )
   const apart = [...rulesOf(transaction, operation).keys()].filter((resource) => transaction.service.resource(resource).tenant.length > 0)

@@ -114,14 +114,14 @@ function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
 }
 
-function partitionOf({ facts: { typing, model }, world }: Interpreter, text: ExpressionText | undefined): Limit['partition'] {
+function partitionOf({ facts: { typing, model }, world: modelIndex }: Interpreter, text: ExpressionText | undefined): Limit['partition'] {
   if (text === undefined) return () => ''
   const expression = typing.expression(text)
   const path = expression && pathOf(expression)?.join('.')
   const prefixes = prefixesOf(model.limits.value)
   // Most policies partition by address, which the exchange already has.
   if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(networkOf(address, prefixes))
-  const { variables } = world.reading(text)
+  const { variables } = modelIndex.reading(text)
   return (asking) => {
     const { transaction, exchange } = asking
     const known = variables.has('input') ? (asking.names?.(nothingRead) ?? nothing) : nothing

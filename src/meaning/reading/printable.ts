@@ -105,22 +105,22 @@ export type RulesOfReading = { readonly early: ExpressionText | undefined; reado
 
 /** Undefined if a rule denies everything, or is not expressible in a statement. */
 export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
-  const { world, facts: { model, typing } } = service
+  const { world: modelIndex, facts: { model, typing } } = service
   const resource = operation.subject?.text ?? ''
-  const applied = appliedRulesOf(contextOfOperation(world, operation))
+  const applied = appliedRulesOf(contextOfOperation(modelIndex, operation))
   // Field rules for filters and sort orders apply only to requests that use them.
-  if (applied.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
+  if (applied.some(({ field, rule }) => field !== undefined && rule.kind !== 'allowed')) return undefined
   const hides = operation.action === 'read' && slotValue(model.authentication.value.unreadable) === 'not-found'
-  const hidden = hides ? ruleOf(world, resource, 'read') : undefined
+  const hidden = hides ? ruleOf(modelIndex, resource, 'read') : undefined
   let early: ExpressionText | undefined
   const ofRecord: Expression[] = []
   for (const { subject, rule } of [...applied, ...(hidden === undefined ? [] : [{ subject: resource, rule: hidden }])]) {
-    if (rule.kind === 'free') continue
-    const expression = rule.kind === 'asked' ? typing.expression(rule.expression) : undefined
+    if (rule.kind === 'allowed') continue
+    const expression = rule.kind === 'conditional' ? typing.expression(rule.expression) : undefined
     if (rule.kind === 'denied' || expression === undefined) return undefined
     // An early rule has its own point, unless it hides records.
-    if (rule.early) early = rule === hidden ? rule.expression : early
-    else if (subject !== resource || operation.action !== 'read' || world.reading(rule.expression).variables.has('input')) return undefined
+    if (rule.needsOnlyCaller) early = rule === hidden ? rule.expression : early
+    else if (subject !== resource || operation.action !== 'read' || modelIndex.reading(rule.expression).variables.has('input')) return undefined
     else ofRecord.push(expression)
   }
   return { early, ofRecord }

@@ -1,11 +1,11 @@
 // Prints a record's representation from its own fields and those of its references.
 
 import type { Expression } from '../../cel/expression.ts'
-import { isHiding } from '../../fact/rules.ts'
+import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { mayHideProperty } from '../../fact/veil.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 import type { Template } from '../../model/slot.ts'
-import { calledView } from '../../typing/chosen.ts'
+import { calledView } from '../../typing/selected-members.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import { isSpread } from '../../typing/views.ts'
 import { type LeafPrinter, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
@@ -21,17 +21,17 @@ type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Text
 
 /** Prints the result of an expression over the record of a variable; undefined if it reads anything else. */
 export function recordPrinter(
-  world: World,
+  modelIndex: ModelIndex,
   info: ResourceInfo,
   variable: string,
   make: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined,
 ): Printed | undefined {
   const fields: Field[] = []
-  const print = make((expression) => leafPrinter({ world, info, fields }, variable, expression, new Set()))
+  const print = make((expression) => leafPrinter({ modelIndex, info, fields }, variable, expression, new Set()))
   return print && fields.length > 0 ? { fields, print } : undefined
 }
 
-type Into = { readonly world: World; readonly info: ResourceInfo; readonly fields: Field[] }
+type Into = { readonly modelIndex: ModelIndex; readonly info: ResourceInfo; readonly fields: Field[] }
 
 function leafPrinter(into: Into, variable: string, expression: Expression, within: ReadonlySet<string>): Printer<Texts> | undefined {
   if (expression.kind === 'call') return viewPrinter(into, variable, expression, within)
@@ -52,7 +52,7 @@ function viewPrinter(
     target,
     arguments: [first],
   } = called
-  const view = calledView(into.world.domain.views, called, (text) => into.world.typing.expression(text))
+  const view = calledView(into.modelIndex.domain.views, called, (text) => into.modelIndex.typing.expression(text))
   if (
     view?.resource !== into.info.name ||
     isSpread(view) ||
@@ -67,7 +67,7 @@ function viewPrinter(
 
 function membersPrinter(into: Into, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
   const printerInside = (template: Template): Printer<Texts> | undefined =>
-    templatePrinter(template, into.world.typing, (expression) => leafPrinter(into, 'this', expression, within))
+    templatePrinter(template, into.modelIndex.typing, (expression) => leafPrinter(into, 'this', expression, within))
   return objectPrinter(
     members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(into, [member.name]) : printerInside(member.template)]),
   )
@@ -81,8 +81,8 @@ function pathFrom(expression: Expression, variable: string): readonly string[] |
   return path && [...path, expression.member]
 }
 
-function fieldPrinter({ world, info, fields }: Into, path: readonly string[]): Printer<Texts> | undefined {
-  const field = fieldAt(world, info, path)
+function fieldPrinter({ modelIndex, info, fields }: Into, path: readonly string[]): Printer<Texts> | undefined {
+  const field = fieldAt(modelIndex, info, path)
   if (field === undefined) return undefined
   const same = fields.findIndex((other) => isSameField(other, field))
   const index = same >= 0 ? same : fields.push(field) - 1
@@ -98,15 +98,16 @@ function isSameField(one: Field, other: Field): boolean {
 }
 
 /** A stored property, reached by single references; every caller who may read the record may read all of them. */
-function fieldAt(world: World, info: ResourceInfo, path: readonly string[]): Field | undefined {
+function fieldAt(modelIndex: ModelIndex, info: ResourceInfo, path: readonly string[]): Field | undefined {
   const through: Property[] = []
   let owner = info
   for (const [at, name] of path.entries()) {
     const property = owner.properties.get(name)
-    if (property === undefined || !isKept(property) || mayHideProperty(world, owner.name, name)) return undefined
+    if (property === undefined || !isKept(property) || mayHideProperty(modelIndex, owner.name, name)) return undefined
     if (at === path.length - 1) return { through, property }
-    const target = property.reference?.many === false ? world.domain.resources.get(property.reference.resource) : undefined
-    if (target === undefined || target.source.slots.tenant.state === 'shown' || isHiding(world.model, target.name)) return undefined
+    const target = property.reference?.many === false ? modelIndex.domain.resources.get(property.reference.resource) : undefined
+    if (target === undefined || target.source.slots.tenant.state === 'shown' || hasRestrictedRecords(modelIndex.model, target.name))
+      return undefined
     through.push(property)
     owner = target
   }

@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { type Context, isRecord } from '../../exchange/context.ts'
 import { type Disclosed, decidingLookUps, disclosuresOf } from '../../fact/disclosures.ts'
-import { reachedBy } from '../../fact/reached.ts'
+import { listReachedResources } from '../../fact/reached.ts'
 import { readsOf } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { veilOf } from '../../fact/veil.ts'
@@ -50,7 +50,7 @@ function hidesOf(service: Interpreter, operation: Operation): Hides {
     const veil = veilOf(service.world)
     if (veil === undefined) return { all: false, answer: false }
     const about = contextOfOperation(service.world, operation)
-    const reached = reachedBy(about)
+    const reached = listReachedResources(about)
     const read = new Set([...readsOf(about).resources, ...reached])
     const showsFields = [...veil.properties.keys()].some((resource) => read.has(resource))
     const decides = about.lookups.some((lookup) => lookup.decides)

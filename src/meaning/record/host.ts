@@ -1,7 +1,7 @@
 // Gives expressions access to records: properties as they are in the transaction, computed values, and referring records.
 
 import { spendSteps } from '../../base/turn.ts'
-import type { ChosenMembers, Expression } from '../../cel/expression.ts'
+import type { SelectedMembers, Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import { asShape } from '../../exchange/as-shape.ts'
@@ -9,7 +9,7 @@ import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
 import { valueOfView } from '../../exchange/view.ts'
-import { calledView } from '../../typing/chosen.ts'
+import { calledView } from '../../typing/selected-members.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
 import { type TransactionContext, type RemovedRecord, contextOf, rowOf } from '../transaction-context.ts'
@@ -83,11 +83,11 @@ export class TransactionHost implements Host {
     return row === undefined || row.deleted !== undefined ? undefined : transaction.service.keys.recordOfRow(row)
   }
 
-  call(name: string, args: readonly Value[], chosen?: ChosenMembers): Value {
+  call(name: string, args: readonly Value[], selected?: SelectedMembers): Value {
     const { facts: { typing }, keys } = this.transaction.service
     const { domain } = typing
     const [view, shape] = [
-      calledView(domain.views, { name, ...(chosen === undefined ? {} : { chosen }) }, (text) => typing.expression(text)),
+      calledView(domain.views, { name, ...(selected === undefined ? {} : { selected }) }, (text) => typing.expression(text)),
       domain.shapes.get(name),
     ]
     if (shape !== undefined) return asShape(domain, keys, shape, args[0] ?? null)

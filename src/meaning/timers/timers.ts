@@ -6,7 +6,7 @@ import { type Refusal, conditionText, refusedBy } from '../../exchange/refusal.t
 import type { MachineOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
-import { timedBy, timedLength } from '../../model/timed.ts'
+import { findTimedCandidates, parseTimerLength } from '../../model/timed.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { auditedIn } from '../audited.ts'
 import { beginAct } from '../begin.ts'
@@ -165,7 +165,7 @@ function candidatesOfTimer(
 ): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
   const machine = transaction.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
-  return { machine, candidates: state === undefined ? [] : timedBy(state, timer.kind, timer.name) }
+  return { machine, candidates: state === undefined ? [] : findTimedCandidates(state, timer.kind, timer.name) }
 }
 
 /** `onError` of the candidate that was refused. */
@@ -211,7 +211,7 @@ function beginFiring(store: Store, timer: Timer): Transaction | undefined {
 
 /** Milliseconds. */
 function period({ name }: Timer): number {
-  return timedLength(name) as number
+  return parseTimerLength(name) as number
 }
 
 /** Its scheduled time, without retries. */

@@ -6,7 +6,7 @@ import { uuidv4, uuidv7 } from '../../base/uuid.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
 import { pathIn } from '../../exchange/reads.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import { isHiding } from '../../fact/rules.ts'
+import { hasRestrictedRecords } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -116,15 +116,15 @@ function complete(
 }
 
 /** True unless it is a record reference that the table itself checks and that every caller may read. */
-function isOwn({ world }: Interpreter, property: Property): boolean {
+function isOwn({ world: modelIndex }: Interpreter, property: Property): boolean {
   const { reference, secret } = property
   if (reference?.many !== false)
-    return !secret && (!holdsRecords(property) || [...world.domain.resources.keys()].every((name) => !isHiding(world.model, name)))
-  const target = world.domain.resources.get(reference.resource)
+    return !secret && (!holdsRecords(property) || [...modelIndex.domain.resources.keys()].every((name) => !hasRestrictedRecords(modelIndex.model, name)))
+  const target = modelIndex.domain.resources.get(reference.resource)
   const [key, ...more] = target?.key ?? []
   const own = key === undefined ? undefined : target?.properties.get(key)
   return target !== undefined && own !== undefined && more.length === 0 && own.reference === undefined && !own.fold
-    && target.tenant.length === 0 && slotValue(target.source.slots.softDelete) !== true && !isHiding(world.model, target.name)
+    && target.tenant.length === 0 && slotValue(target.source.slots.softDelete) !== true && !hasRestrictedRecords(modelIndex.model, target.name)
 }
 
 /** The properties that the body contains in stored form. */

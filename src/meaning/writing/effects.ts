@@ -263,8 +263,8 @@ function isNamedByRequest(transaction: TransactionContext, effect: Effect, { res
 }
 
 /** The record that the request names in a step of `do`; effects act with the document's authority. */
-function namedIn({ steps, exchange, service: { world } }: TransactionContext, effect: Effect): FromRequest | undefined {
-  return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(world, exchange.operation, effect) : undefined
+function namedIn({ steps, exchange, service: { world: modelIndex } }: TransactionContext, effect: Effect): FromRequest | undefined {
+  return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(modelIndex, exchange.operation, effect) : undefined
 }
 
 /** Checks that the caller may change the record of a step of `do`. */

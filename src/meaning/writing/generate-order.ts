@@ -1,22 +1,22 @@
 // Orders the properties that expressions generate: each comes after those that its expression reads.
 
 import { propertiesReadBy } from '../../fact/generated-reads.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 import type { ExpressionText } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 
 const orders = new WeakMap<ResourceInfo, readonly Property[]>()
 
-export function generatedInOrder(world: World, info: ResourceInfo): readonly Property[] {
-  return orders.getOrInsertComputed(info, () => sortGenerated(world, info))
+export function generatedInOrder(modelIndex: ModelIndex, info: ResourceInfo): readonly Property[] {
+  return orders.getOrInsertComputed(info, () => sortGenerated(modelIndex, info))
 }
 
 /** Depth first, in the order of the document. `compute-circle` refuses documents with a circle. */
-function sortGenerated(world: World, info: ResourceInfo): readonly Property[] {
+function sortGenerated(modelIndex: ModelIndex, info: ResourceInfo): readonly Property[] {
   const sorted: Property[] = []
   const seen = new Set<Property>()
   const follow = (text: ExpressionText): void => {
-    for (const member of propertiesReadBy(world, text)) {
+    for (const member of propertiesReadBy(modelIndex, text)) {
       const [resource, name] = member.split('.') as [string, string]
       const property = resource === info.name || resource === '*' ? info.properties.get(name) : undefined
       if (property !== undefined) visit(property)

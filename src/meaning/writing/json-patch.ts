@@ -6,7 +6,7 @@ import type { Type } from '../../cel/type.ts'
 import { type Patched, applyJsonPatch } from '../../exchange/json-patch.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { InputBody, Property, ResourceInfo } from '../../typing/domain.ts'
-import { holdsSecret } from '../../typing/secret.ts'
+import { containsSecret } from '../../typing/secret.ts'
 import { visibleValues } from '../reading/visible-values.ts'
 import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -45,7 +45,7 @@ function typeOfMember({ properties, keeper }: ResourceInfo, name: string): Type 
 
 /** False for secrets and for write-only values: a patch must not test or copy them. */
 function isShown({ type, schema }: Property): boolean {
-  return !holdsSecret(type) && !(typeof schema === 'object' && schema.writeOnly === true)
+  return !containsSecret(type) && !(typeof schema === 'object' && schema.writeOnly === true)
 }
 
 function membersChanged(before: JsonObject, after: JsonObject, typeOf: (name: string) => Type | undefined): Json {

@@ -17,10 +17,10 @@ import { valueOfSet } from './set-values.ts'
 import { machinesWith } from './transition.ts'
 import { numbersAhead, recordAhead, timersAhead } from './prefetch-writes.ts'
 
-export function effectsAhead({ world }: Interpreter, { operation, action, resource }: OperationContext): readonly LookAhead[] {
+export function effectsAhead({ world: modelIndex }: Interpreter, { operation, action, resource }: OperationContext): readonly LookAhead[] {
   const steps = slotValue(operation.slots.do)
   if (steps !== undefined) return [(requestState, isDrafted) => stepsAhead(requestState, steps, isDrafted)]
-  const machines = action === 'transition' && resource !== undefined ? (world.machinesOf.get(resource.name) ?? []) : []
+  const machines = action === 'transition' && resource !== undefined ? (modelIndex.machinesOf.get(resource.name) ?? []) : []
   const hasEffects = machines.some(({ machine }) =>
     specifiedEntries(machine.slots.states).some(({ value }) =>
       specifiedEntries(value.on).some(({ value: candidates }) => candidates.some(({ then }) => then.state === 'shown')),

@@ -4,8 +4,8 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { isHeldElsewhere } from '../../fact/elsewhere.ts'
-import type { Reference } from '../../fact/world.ts'
+import { isReferredFromOtherTenants } from '../../fact/other-tenants.ts'
+import type { Reference } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { RemovedRecord, TransactionContext } from '../transaction-context.ts'
 import { tenantText } from '../caller/tenancy.ts'
@@ -79,7 +79,7 @@ function refuseInUse(row: Row, { resource, path }: Reference): never {
 function isReferredElsewhere(transaction: TransactionContext, reference: Reference, row: Row): boolean {
   const { service, tx } = transaction
   const [own, other] = [service.resource(row.resource).tenant, service.resource(reference.resource).tenant]
-  if (!isHeldElsewhere(own, other)) return false
+  if (!isReferredFromOtherTenants(own, other)) return false
   const here = tenantText(tx.tenant(reference.resource), service.keys)
   const shared = other.flatMap(({ property, from }) =>
     own.filter((member) => member.from === from).map((member) => [property, member.property] as const),

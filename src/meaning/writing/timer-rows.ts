@@ -4,7 +4,7 @@ import { valueOfExpression } from '../../exchange/context.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
-import { timedLength, timedOf } from '../../model/timed.ts'
+import { parseTimerLength, timedOf } from '../../model/timed.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
 import type { Row, Timer } from '../store.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -59,7 +59,7 @@ function startingOf(state: State): readonly Starting[] {
       const time = slotValue(timed.time)
       return time === undefined ? [] : [{ kind: 'at', name, time }]
     }
-    const ms = timedLength(name)
+    const ms = parseTimerLength(name)
     return typeof ms === 'number' ? [{ kind: timed.kind, name, ms }] : []
   })
 }

@@ -187,7 +187,7 @@ function fromOf(
   {
     service: {
       facts: { typing },
-      world,
+      world: modelIndex,
     },
   }: TransactionContext,
   candidate: Candidate,
@@ -198,7 +198,7 @@ function fromOf(
     givers: provenanceOf(candidate.set, typing, sent ? 'body' : 'input'),
     settled: new Set<string>(),
     asCaller: fromRequest,
-    fromRequest: fromRequest ? propertiesFrom(world, candidate.set) : new Set<string>(),
+    fromRequest: fromRequest ? propertiesFrom(modelIndex, candidate.set) : new Set<string>(),
   }))
   if (also === undefined || also.changes.size === 0) return own
   const mergeMaps = <T,>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>

@@ -3,11 +3,11 @@
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { bringsTokens, securityOf } from '../../model/security.ts'
+import { usesTokens, securityOf } from '../../model/security.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { basicChecker, basicReader } from './basic.ts'
 import { type Carrier, credentialsOf, credentialPlace } from './credential.ts'
-import { isSignedBySender, requestForm } from '../../model/signature.ts'
+import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts'
 import { keyChecker } from './key.ts'
 import { senderVerifier, signatureVerifier } from './signature.ts'
 import { type TrustedPages, comesFrom, pagesOf } from './trusted-pages.ts'
@@ -150,7 +150,7 @@ async function openScheme(
   now: () => number,
 ): Promise<Opened | { readonly problems: readonly string[] }> {
   const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
-  if (bringsTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
+  if (usesTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
   const isBasic = slotValue(scheme.scheme)?.text.toLowerCase() === 'basic'
   if (isBasic && scheme.username.state === 'shown') {
     const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
@@ -165,7 +165,7 @@ async function openScheme(
     }
   }
   if (isBasic) return { scheme, kind: 'look-up', check: basicReader }
-  const signed = requestForm(scheme)
+  const signed = requestSignatureForm(scheme)
   if (signed !== undefined && isSignedBySender(scheme))
     return { scheme, kind: 'near', check: () => invalid, verify: senderVerifier(scheme, signed, now) }
   if (scheme.secret.state === 'shown') {

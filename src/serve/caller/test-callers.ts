@@ -2,9 +2,9 @@
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
-import { bringsTokens } from '../../model/security.ts'
+import { usesTokens } from '../../model/security.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
-import { isSignedBySender, requestForm } from '../../model/signature.ts'
+import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts'
 import { hmacHeaders } from '../hmac.ts'
 import { jwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
@@ -58,12 +58,12 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
     const pair = credential ?? ownPair(scheme, secrets)
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
   }
-  const form = requestForm(scheme)
+  const form = requestSignatureForm(scheme)
   const secret = form && (isSignedBySender(scheme) ? credential : ownKey(scheme, secrets)?.trim().split(/\s+/)[0])
   if (credential !== undefined && (secret === undefined || !isSignedBySender(scheme))) return () => carry(credential)
   if (form !== undefined && secret !== undefined)
     return (now) => ({ headers: [], query: [], sign: (body) => hmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
-  if (bringsTokens(scheme)) return signToken(scheme, claims, secrets, carry)
+  if (usesTokens(scheme)) return signToken(scheme, claims, secrets, carry)
   const own = isKey ? ownKey(scheme, secrets) : undefined
   return own === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(own)
 }

@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import { noKeys, nowhere, settingsValue } from '../../exchange/names.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { world } from '../../fact/world.ts'
+import { indexModel } from '../../fact/model-index.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { SignatureForm } from '../../model/signature.ts'
@@ -14,12 +14,12 @@ import { InvalidSecret, minSecretBytes, signingKeyBytes } from './signature.ts'
 /** Messages for the operator, without the secrets. At start, only secrets from settings are known. */
 export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): readonly string[] {
   const { model, typing } = facts
-  const known = world(model, typing)
+  const modelIndex = indexModel(model, typing)
   const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
   return plans.flatMap(({ via, signature, destination }): string[] => {
     const text = slotValue(destination.secret)
     if (signature === undefined || text === undefined) return []
-    const { variables, resources } = known.reading(text)
+    const { variables, resources } = modelIndex.reading(text)
     if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []
     const value = valueOfExpression(text, {
       typing,

@@ -119,7 +119,7 @@ function describeInputs(input: Input): DescribedInput[] {
     ...describePlace('path', input.path),
     ...describePlace('query', input.query),
     ...[...input.filters.values()]
-      .flatMap(({ sent, isDeepObject }) => (isDeepObject ? sent.slice(0, 1) : sent))
+      .flatMap(({ parameters, isDeepObject }) => (isDeepObject ? parameters.slice(0, 1) : parameters))
       .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
     ...(input.sort === undefined
       ? []

@@ -89,7 +89,7 @@ function aboutOf(facts: Facts): About {
   const store = recordedStore(database, shared, false, '')
   return {
     facts, service, shared, store,
-    world: service.world,
+    modelIndex: service.world,
     printing: printingOf(database, layout, shared.asking, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
     trace(work) {

@@ -10,7 +10,7 @@ import { readingOf } from '../../fact/reading.ts'
 import { readsOf, allExpressionsOf } from '../../fact/reads.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { changedByTime } from '../../fact/timed.ts'
-import type { World } from '../../fact/world.ts'
+import type { ModelIndex } from '../../fact/model-index.ts'
 import { requiredOf } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { actionOfEffect } from '../../model/effect-action.ts'
@@ -32,15 +32,15 @@ type Access = { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySe
  * detects the conflict only if both are. Otherwise REPEATABLE READ suffices: two writes of the same row conflict.
  */
 export function isolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
-  const { world } = service
-  const accesses = new Map(world.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, contextOfOperation(world, operation))]))
+  const { world: modelIndex } = service
+  const accesses = new Map(modelIndex.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, contextOfOperation(modelIndex, operation))]))
   /** By resource, the operations that decide by its rows. */
   const decides = new Map<string, string>()
   for (const [operation, { reads, writes }] of accesses) if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
-  for (const name of readBehind(world)) decides.getOrInsert(name, 'work without a request')
-  const runsCode = specifiedEntries(world.model.service.value.behaviours).length > 0
+  for (const name of readBehind(modelIndex)) decides.getOrInsert(name, 'work without a request')
+  const runsCode = specifiedEntries(modelIndex.model.service.value.behaviours).length > 0
   return (operation) => {
-    const { reads, writes } = accesses.get(operation) ?? accessOf(service, layout, contextOfOperation(world, operation))
+    const { reads, writes } = accesses.get(operation) ?? accessOf(service, layout, contextOfOperation(modelIndex, operation))
     if (writes.size === 0) return { level: 'REPEATABLE READ', why: 'it writes no record' }
     if (runsCode) return { level: 'SERIALIZABLE', why: 'code of the service may ask for any record' }
     if (reads.size > 0) return { level: 'SERIALIZABLE', why: `it decides by rows that it may not write, of ${[...reads].join(', ')}` }
@@ -51,27 +51,27 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
 }
 
 function accessOf(service: Interpreter, layout: Layout, operationContext: OperationContext): Access {
-  const { world } = service
+  const { world: modelIndex } = service
   const { resource, record, lookups, operation, transitions } = operationContext
   const { changes } = programOutcomeOf(operationContext)
   const writes = new Set(changes.map((change) => change.resource))
   const own = ownRecordsOf(operationContext)
   const reads = new Set([
     ...Array.from(readsOf(operationContext).resources).filter((name) => !own.resources.has(name) && !writes.has(name)),
-    ...resourcesRead(world, allExpressionsOf(operationContext), own),
-    ...resourcesRead(world, collectExpressions(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
+    ...resourcesRead(modelIndex, allExpressionsOf(operationContext), own),
+    ...resourcesRead(modelIndex, collectExpressions(emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value)), own),
     ...lookups.map((each) => each.resource.name),
     ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
   // Only the operation's own records are changed: if it can change others, it may read a row without changing it.
-  const isOwn = changes.every(({ resource: name, kind }) => own.resources.has(name) && (resource === undefined || record !== undefined || kind === 'create')) && transitions.length < 2 && !Array.from(own.resources).some((name) => hasEffects(world, name))
+  const isOwn = changes.every(({ resource: name, kind }) => own.resources.has(name) && (resource === undefined || record !== undefined || kind === 'create')) && transitions.length < 2 && !Array.from(own.resources).some((name) => hasEffects(modelIndex, name))
   if (!isOwn) for (const name of writes) reads.add(name)
   for (const { resource: name, kind, properties } of changes) {
-    const info = world.domain.resources.get(name)!
+    const info = modelIndex.domain.resources.get(name)!
     const written = kind === 'create' ? [...info.properties.values()] : properties.flatMap((property) => info.properties.get(property) ?? [])
-    for (const property of written) if (property.reference !== undefined && !isKept(property, name, world, layout)) reads.add(property.reference.resource)
+    for (const property of written) if (property.reference !== undefined && !isKept(property, name, modelIndex, layout)) reads.add(property.reference.resource)
     if (info.exclusions.length > 0 && kind !== 'delete') reads.add(name)
-    if (kind === 'delete') for (const referrer of world.referrers.get(name) ?? []) reads.add(referrer.resource)
+    if (kind === 'delete') for (const referrer of modelIndex.referrers.get(name) ?? []) reads.add(referrer.resource)
   }
   return { reads, writes }
 }
@@ -100,14 +100,14 @@ function ownRecordsOf({ resource, operation }: OperationContext): OwnRecords {
 }
 
 /** True if a change of a record may change other records by effects. */
-function hasEffects({ machinesOf }: World, resource: string): boolean {
+function hasEffects({ machinesOf }: ModelIndex, resource: string): boolean {
   return (machinesOf.get(resource) ?? []).some(({ machine }) => specifiedEntries(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
     [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...[entry, exit].flatMap((action) => slotValue(action) ?? [])].some(({ then }) => then.state === 'shown')))
 }
 
 /** Resources whose rows expressions query or follow, except for `own` records. */
-function resourcesRead(world: World, { expressions, texts }: CollectedExpressions, own?: OwnRecords): readonly string[] {
-  const { typing, domain } = world
+function resourcesRead(modelIndex: ModelIndex, { expressions, texts }: CollectedExpressions, own?: OwnRecords): readonly string[] {
+  const { typing, domain } = modelIndex
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return all.flatMap((expression) => {
     const { resources, records, calls } = readingOf(expression)
@@ -125,19 +125,19 @@ function readsOthers(expression: Expression, resource: string, names: ReadonlySe
 }
 
 /** True if the foreign key alone checks a reference: the record exists, and no rule hides it. */
-function isKept(property: Property, owner: string, world: World, layout: Layout): boolean {
+function isKept(property: Property, owner: string, modelIndex: ModelIndex, layout: Layout): boolean {
   const target = property.reference!.resource
-  return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(world, target, 'read').kind !== 'asked'
+  return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(modelIndex, target, 'read').kind !== 'conditional'
 }
 
 /** The resources on which timers and deliveries depend. */
-function readBehind(world: World): ReadonlySet<string> {
-  const { states, events } = world.model
-  const timed = changedByTime(world)
+function readBehind(modelIndex: ModelIndex): ReadonlySet<string> {
+  const { states, events } = modelIndex.model
+  const timed = changedByTime(modelIndex)
   return new Set([
     ...timed.keys(),
-    ...(timed.size === 0 ? [] : resourcesRead(world, collectExpressions(states.value))),
+    ...(timed.size === 0 ? [] : resourcesRead(modelIndex, collectExpressions(states.value))),
     // An event is made in the transaction that writes its record.
-    ...resourcesRead(world, collectExpressions(events.value), { resources: new Set(world.domain.resources.keys()), names: new Set(itself) }),
+    ...resourcesRead(modelIndex, collectExpressions(events.value), { resources: new Set(modelIndex.domain.resources.keys()), names: new Set(itself) }),
   ])
 }

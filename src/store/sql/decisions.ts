@@ -49,7 +49,7 @@ function remainingConditions(conditions: readonly Expression[], value: (expressi
     remaining.key += `${specialised?.key ?? ''},`
     if (specialised === undefined) where.push(condition)
     else if (specialised.condition !== true) where.push(specialised.condition)
-    specialised?.known.forEach((side) => remaining.given.add(side))
+    specialised?.nonNullSides.forEach((side) => remaining.given.add(side))
   }
   return where
 }

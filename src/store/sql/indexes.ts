@@ -1,6 +1,6 @@
 // Determines the indexes of a table from the columns by which records are looked up.
 
-import { type WantedIndex, wantedIndexes } from '../../fact/indexes.ts'
+import { type WantedIndex, listWantedIndexes } from '../../fact/indexes.ts'
 import { type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
 import type { Index, IndexColumn } from '../migration/outline.ts'
 import { quote } from './names.ts'
@@ -30,13 +30,13 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
 
 /** The wanted indexes without duplicates: under the document's name, and with the strictest order that any use needs. */
 function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
-  const alike = Map.groupBy(listWantedIndexes(table, layout), ({ index: { unique, living, columns } }) =>
+  const alike = Map.groupBy(wantedOfTable(table, layout), ({ index: { unique, living, columns } }) =>
     JSON.stringify([unique, living, columns]),
   )
   return [...alike.values()].map((each) => ({ index: each[0]!.index, held: Math.min(...each.map(({ held }) => held)) }))
 }
 
-function listWantedIndexes(table: TableLayout, layout: Layout): readonly Wanted[] {
+function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
   const info = layout.domain.resources.get(table.resource)!
   const soft = isSoft(layout, table.resource)
   const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
@@ -51,13 +51,13 @@ function listWantedIndexes(table: TableLayout, layout: Layout): readonly Wanted[
       },
     ]
   }
-  const indexOf = ({ name, unique, words, held }: WantedIndex): Wanted[] => unique
+  const indexOf = ({ name, unique, words, equalities }: WantedIndex): Wanted[] => unique
     // A soft-deleted record reserves its key, but no other unique.
     ? addIndex({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
-    : addIndex({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, held)).length)
+    : addIndex({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, equalities)).length)
   const isFolded = table.key.some(({ property }) => table.folded.has(property))
   const key = isFolded ? addIndex({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
-  return [...key, ...wantedIndexes(layout.domain, info).flatMap(indexOf)]
+  return [...key, ...listWantedIndexes(layout.domain, info).flatMap(indexOf)]
 }
 
 /** True if these columns start with all columns of the wanted index. An index is read from either end, so all directions may be inverted. */

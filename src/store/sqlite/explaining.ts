@@ -56,7 +56,7 @@ function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => vo
   const store = writingStore(database, shared, savepoint)
   return {
     facts, service, shared, store,
-    world: service.world,
+    modelIndex: service.world,
     printing: printingOf(database, layout, shared.asking, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
     trace: (work) => trace(database, savepoint, store, listen, work),

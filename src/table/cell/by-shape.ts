@@ -4,13 +4,13 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import type { JsonSchema, Shape } from '../../model/shape.ts'
-import { codeIn, keyScalar, namePattern, printExpression, readExpression, readPairCells } from './expression.ts'
-import { type CellProblem, isProblem, listAt, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from './node.ts'
+import { readCode, keyScalar, namePattern, printExpression, readExpression, readPairCells } from './expression.ts'
+import { type CellProblem, isProblem, listAt, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from './node.ts'
 import { printTime, readTime } from './time.ts'
 import { printCellValue, readCellValue } from './value.ts'
 
 /** The value that a key accepts, if a cell can express it. */
-type Takes = {
+type AcceptedForms = {
   readonly slot: 'expression' | 'text' | 'data' | undefined
   readonly isProse: boolean
   readonly isTime: boolean
@@ -20,12 +20,12 @@ type Takes = {
   readonly isMap: boolean
 }
 
-const known = new WeakMap<object, Takes>()
+const formsByShape = new WeakMap<object, AcceptedForms>()
 
-function takesOf(shape: Shape<unknown>): Takes {
-  return known.getOrInsertComputed(shape, () => {
+function acceptedFormsOf(shape: Shape<unknown>): AcceptedForms {
+  return formsByShape.getOrInsertComputed(shape, () => {
     const definitions = new Map<string, JsonSchema>()
-    const forms = formsOf(shape.schema(definitions), definitions)
+    const forms = expandForms(shape.schema(definitions), definitions)
     const types = forms.flatMap(({ type }) => (Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : []))
     const isAny = forms.some((form) => Object.keys(form).length === 0)
     return {
@@ -40,97 +40,97 @@ function takesOf(shape: Shape<unknown>): Takes {
   })
 }
 
-function formsOf(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, depth = 6): JsonSchema[] {
+function expandForms(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, depth = 6): JsonSchema[] {
   const { anyOf, $ref } = schema
   if (depth === 0) return []
-  if (typeof $ref === 'string') return formsOf(definitions.get($ref.replace('#/$defs/', '')) ?? {}, definitions, depth - 1)
-  return Array.isArray(anyOf) ? (anyOf as JsonSchema[]).flatMap((each) => formsOf(each, definitions, depth - 1)) : [schema]
+  if (typeof $ref === 'string') return expandForms(definitions.get($ref.replace('#/$defs/', '')) ?? {}, definitions, depth - 1)
+  return Array.isArray(anyOf) ? (anyOf as JsonSchema[]).flatMap((each) => expandForms(each, definitions, depth - 1)) : [schema]
 }
 
 /** A key may be `none` or `not shown`, unless it accepts any text. */
-export function stateIn(cell: Cell): Scalar | undefined {
-  return cell.text === 'none' || cell.text === 'not shown' ? plain(cell) : undefined
+export function readState(cell: Cell): Scalar | undefined {
+  return cell.text === 'none' || cell.text === 'not shown' ? plainScalar(cell) : undefined
 }
 
 /** `key`: the last word of the key, as in the reference. */
 export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Node | CellProblem {
-  const takes = takesOf(shape)
-  const state = takes.isProse || takes.slot === 'data' ? undefined : stateIn(cell)
+  const accepted = acceptedFormsOf(shape)
+  const state = accepted.isProse || accepted.slot === 'data' ? undefined : readState(cell)
   if (state !== undefined) return state
-  if (key === 'security') return readWho(cell)
+  if (key === 'security') return readSecurity(cell)
   if (key === 'caller') {
     const lookup = readLookup(cell)
     if (lookup !== undefined) return lookup
   }
-  const code = codeIn(cell)
-  if (code !== undefined && takes.isScalar) return code
-  if (takes.isProse || (takes.slot === 'text' && takes.isScalar)) return verbatim(cell)
-  if (takes.slot === 'data' && takes.isScalar) return readCellValue(cell, undefined, () => undefined)
-  if (takes.isFlag && (cell.text === 'yes' || cell.text === 'no')) return cellWord(cell.text === 'yes' ? 'true' : 'false', cell)
-  if (takes.isTime) return readTime(cell)
-  if (takes.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, '')))
-    return readPairCells(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(takes))
-  if (takes.isList) {
+  const code = readCode(cell)
+  if (code !== undefined && accepted.isScalar) return code
+  if (accepted.isProse || (accepted.slot === 'text' && accepted.isScalar)) return verbatimScalar(cell)
+  if (accepted.slot === 'data' && accepted.isScalar) return readCellValue(cell, undefined, () => undefined)
+  if (accepted.isFlag && (cell.text === 'yes' || cell.text === 'no')) return wordScalar(cell.text === 'yes' ? 'true' : 'false', cell)
+  if (accepted.isTime) return readTime(cell)
+  if (accepted.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, '')))
+    return readPairCells(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(accepted))
+  if (accepted.isList) {
     const items = splitCell(cell, ',').map((part) =>
-      takes.slot === 'expression' && !takes.isMap
+      accepted.slot === 'expression' && !accepted.isMap
         ? readExpression(part)
-        : takes.slot === 'data'
+        : accepted.slot === 'data'
           ? readCellValue(part, undefined, () => undefined)
           : keyScalar(part),
     )
-    const wrong = items.find(isProblem)
-    if (wrong !== undefined) return wrong
-    return takes.isScalar && items.length === 1 ? (items[0] as Scalar) : listAt(cell.span, items as Node[])
+    const problem = items.find(isProblem)
+    if (problem !== undefined) return problem
+    return accepted.isScalar && items.length === 1 ? (items[0] as Scalar) : listAt(cell.span, items as Node[])
   }
-  const inner = shape.keys?.()
-  const [opening, only] = /^([a-z][A-Za-z]*)\s+/.exec(cell.text) ?? []
+  const innerKeys = shape.keys?.()
+  const [prefix, innerKey] = /^([a-z][A-Za-z]*)\s+/.exec(cell.text) ?? []
   // `header API-Version`: one key of a map, and its value.
-  if (opening !== undefined && takes.slot === undefined && inner !== undefined && Object.hasOwn(inner, only!)) {
-    const value = readByShape(cellWithin(cell, opening.length, cell.text.length), inner[only!]!.shape, only!)
-    return isProblem(value) ? value : nestMaps([keyScalar(cellWithin(cell, 0, only!.length))], value, cell.span)
+  if (prefix !== undefined && accepted.slot === undefined && innerKeys !== undefined && Object.hasOwn(innerKeys, innerKey!)) {
+    const value = readByShape(cellWithin(cell, prefix.length, cell.text.length), innerKeys[innerKey!]!.shape, innerKey!)
+    return isProblem(value) ? value : nestMaps([keyScalar(cellWithin(cell, 0, innerKey!.length))], value, cell.span)
   }
-  if (!takes.isScalar)
+  if (!accepted.isScalar)
     return cellProblem(
       cell,
       `expected ${shape.words}`,
-      takes.isMap
+      accepted.isMap
         ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.'
         : `It has keys of its own: name them behind a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`,
     )
-  if (takes.slot === 'expression') return isConstant(cell.text) ? plain(cell) : readExpression(cell)
-  return plain(cell)
+  if (accepted.slot === 'expression') return isConstant(cell.text) ? plainScalar(cell) : readExpression(cell)
+  return plainScalar(cell)
 }
 
 const isConstant = (text: string): boolean => /^-?\d+(?:\.\d+)?$|^(?:true|false)$/.test(text)
 
-function pairValue(takes: Takes): (cell: Cell, key: string) => Node | CellProblem {
+function pairValue(accepted: AcceptedForms): (cell: Cell, key: string) => Node | CellProblem {
   return (cell) => {
     const lookup = readLookup(cell)
     if (lookup !== undefined) return lookup
-    const code = codeIn(cell)
+    const code = readCode(cell)
     if (code !== undefined) return code
-    if (takes.slot === 'expression') return isConstant(cell.text) ? plain(cell) : readExpression(cell)
-    return takes.slot === 'data' ? readCellValue(cell, undefined, () => undefined) : takes.slot === 'text' ? verbatim(cell) : plain(cell)
+    if (accepted.slot === 'expression') return isConstant(cell.text) ? plainScalar(cell) : readExpression(cell)
+    return accepted.slot === 'data' ? readCellValue(cell, undefined, () => undefined) : accepted.slot === 'text' ? verbatimScalar(cell) : plainScalar(cell)
   }
 }
 
 /** `Order with id = CODE`: a look-up of the record with this key. */
 export function readLookup(cell: Cell): MapNode | CellProblem | undefined {
-  const [matched, resource, rest] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
+  const [matched, resource, pairsText] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
   if (matched === undefined) return undefined
-  const at = cell.text.length - rest!.length
+  const pairsStart = cell.text.length - pairsText!.length
   const part = (from: number, to: number): Cell => ({
     text: cell.text.slice(from, to),
     span: { ...cell.span, start: cell.offsets?.[from] ?? cell.span.start + from, end: cell.offsets?.[to] ?? cell.span.start + to },
     ...(cell.offsets === undefined ? {} : { offsets: cell.offsets.slice(from, to + 1) }),
   })
-  const by = readPairCells(part(at, cell.text.length), '=', (value) => readExpression(value))
-  return isProblem(by) ? by : mapAt(cell.span, { find: plain(part(0, resource!.length)), by })
+  const by = readPairCells(part(pairsStart, cell.text.length), '=', (value) => readExpression(value))
+  return isProblem(by) ? by : mapAt(cell.span, { find: plainScalar(part(0, resource!.length)), by })
 }
 
 /** `sign-on or api-key`; `or nobody signed on` makes it optional. */
-export function readWho(cell: Cell): Node | CellProblem {
-  if (cell.text === 'anyone') return cellWord('none', cell)
+export function readSecurity(cell: Cell): Node | CellProblem {
+  if (cell.text === 'anyone') return wordScalar('none', cell)
   if (cell.text.startsWith('`') || /[,;]/.test(cell.text))
     return cellProblem(
       cell,
@@ -139,17 +139,17 @@ export function readWho(cell: Cell): Node | CellProblem {
     )
   const names = cell.text.split(/\s+or\s+/)
   const items: MapNode[] = []
-  for (const each of names) {
+  for (const schemeName of names) {
     const scheme: Cell = {
-      text: each,
+      text: schemeName,
       span: {
         ...cell.span,
-        start: cell.span.start + cell.text.indexOf(each),
-        end: cell.span.start + cell.text.indexOf(each) + each.length,
+        start: cell.span.start + cell.text.indexOf(schemeName),
+        end: cell.span.start + cell.text.indexOf(schemeName) + schemeName.length,
       },
     }
-    if (each === 'nobody signed on') items.push({ kind: 'map', entries: [], span: cell.span })
-    else if (namePattern.test(each))
+    if (schemeName === 'nobody signed on') items.push({ kind: 'map', entries: [], span: cell.span })
+    else if (namePattern.test(schemeName))
       items.push({ kind: 'map', entries: [{ key: keyScalar(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
     else
       return cellProblem(
@@ -161,13 +161,13 @@ export function readWho(cell: Cell): Node | CellProblem {
   return listAt(cell.span, items)
 }
 
-function printWho(node: Node): string | undefined {
+function printSecurity(node: Node): string | undefined {
   if (node.kind !== 'list' || node.items.length === 0) return undefined
   const names = node.items.map((item) => {
     if (item.kind !== 'map' || item.entries.length > 1) return undefined
-    const [only] = item.entries
-    if (only === undefined) return 'nobody signed on'
-    return only.value.kind === 'list' && only.value.items.length === 0 && namePattern.test(only.key.text) ? only.key.text : undefined
+    const [first] = item.entries
+    if (first === undefined) return 'nobody signed on'
+    return first.value.kind === 'list' && first.value.items.length === 0 && namePattern.test(first.key.text) ? first.key.text : undefined
   })
   return names.includes(undefined) ? undefined : names.join(' or ')
 }
@@ -192,34 +192,35 @@ export function printPairs(map: MapNode, sign: '=' | ':', print: (node: Node) =>
 }
 
 export function printByShape(node: Node, shape: Shape<unknown>, key: string): string | undefined {
-  const takes = takesOf(shape)
-  if (node.kind === 'scalar') return printScalar(node, takes, key)
-  if (key === 'security') return printWho(node)
+  const accepted = acceptedFormsOf(shape)
+  if (node.kind === 'scalar') return printScalar(node, accepted, key)
+  if (key === 'security') return printSecurity(node)
   if (node.kind === 'map') {
     const lookup = key === 'caller' ? printLookup(node) : undefined
     if (lookup !== undefined) return lookup
     const [first, more] = node.entries
-    const inner =
-      first === undefined || more !== undefined || !takes.isScalar || takes.slot !== undefined
+    const innerShape =
+      first === undefined || more !== undefined || !accepted.isScalar || accepted.slot !== undefined
         ? undefined
         : shape.keys?.()?.[first.key.text]?.shape
-    if (inner !== undefined) return printInner(first!.key.text, printByShape(first!.value, inner, first!.key.text))
-    if (!takes.isMap) return undefined
+    if (innerShape !== undefined) return printInner(first!.key.text, printByShape(first!.value, innerShape, first!.key.text))
+    if (!accepted.isMap) return undefined
     const sign = /^(?:require|invariant|guard)$/.test(key) ? ':' : '='
     return printPairs(node, sign, (value) =>
       value.kind === 'map'
         ? printLookup(value)
         : value.kind === 'scalar'
-          ? printScalar(value, { ...takes, isScalar: true }, key)
+          ? printScalar(value, { ...accepted, isScalar: true }, key)
           : undefined,
     )
   }
-  if (!takes.isList || node.items.length === 0 || (takes.isScalar && node.items.length === 1 && takes.slot === 'data')) return undefined
+  if (!accepted.isList || node.items.length === 0 || (accepted.isScalar && node.items.length === 1 && accepted.slot === 'data'))
+    return undefined
   const texts = node.items.map((item) =>
     item.kind === 'scalar'
-      ? takes.slot === 'data'
+      ? accepted.slot === 'data'
         ? printCellValue(item, undefined, () => undefined)
-        : takes.slot === 'expression'
+        : accepted.slot === 'expression'
           ? printExpression(item)
           : printName(item)
       : undefined,
@@ -237,16 +238,16 @@ function printName({ text, value }: Scalar): string | undefined {
     : undefined
 }
 
-function printScalar(scalar: Scalar, takes: Takes, key: string): string | undefined {
+function printScalar(scalar: Scalar, accepted: AcceptedForms, key: string): string | undefined {
   const { text, value, style } = scalar
-  if (style === 'plain' && (text === 'none' || text === 'not shown') && !takes.isProse && takes.slot !== 'data')
+  if (style === 'plain' && (text === 'none' || text === 'not shown') && !accepted.isProse && accepted.slot !== 'data')
     return key === 'security' && text === 'none' ? 'none' : text
   if (value === null) return undefined
-  if (takes.isProse || (takes.slot === 'text' && takes.isScalar)) return printText(scalar)
-  if (takes.slot === 'data') return printCellValue(scalar, undefined, () => undefined)
-  if (takes.isFlag && typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (takes.isTime) return printTime(text)
-  if (takes.slot === 'expression') return isConstant(text) ? text : printExpression(scalar)
+  if (accepted.isProse || (accepted.slot === 'text' && accepted.isScalar)) return printText(scalar)
+  if (accepted.slot === 'data') return printCellValue(scalar, undefined, () => undefined)
+  if (accepted.isFlag && typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (accepted.isTime) return printTime(text)
+  if (accepted.slot === 'expression') return isConstant(text) ? text : printExpression(scalar)
   return typeof value !== 'string' ? text : printName(scalar)
 }
 

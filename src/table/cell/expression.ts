@@ -2,10 +2,10 @@
 
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { type CellProblem, cutCell, isProblem, listAt, cellProblem, splitCell, cellWord } from './node.ts'
+import { type CellProblem, cutCell, isProblem, listAt, cellProblem, splitCell, wordScalar } from './node.ts'
 
 /** The text between backticks, if the cell has nothing else; otherwise undefined. */
-export function codeIn(cell: Cell): Scalar | undefined {
+export function readCode(cell: Cell): Scalar | undefined {
   const { text, span, offsets } = cell
   if (text.length < 3 || !text.startsWith('`') || text.indexOf('`', 1) !== text.length - 1) return undefined
   const inner = text.slice(1, -1)
@@ -21,40 +21,40 @@ export function codeIn(cell: Cell): Scalar | undefined {
 
 /** The expression of a cell, as CEL. */
 export function readExpression(cell: Cell): Scalar | CellProblem {
-  const code = codeIn(cell)
+  const code = readCode(cell)
   if (code !== undefined) return code
   const pieces = [...cell.text.matchAll(/`[^`]*`|[^`]+/g)]
-  const joints = pieces.filter(({ 0: piece }) => !piece.startsWith('`')).map(([piece]) => piece.trim())
-  const joined =
+  const operators = pieces.filter(({ 0: piece }) => !piece.startsWith('`')).map(([piece]) => piece.trim())
+  const isJoined =
     pieces.length >= 3 && pieces.length % 2 === 1 && pieces.every(([piece], index) => piece.startsWith('`') === (index % 2 === 0))
-  if (joined && joints.every((joint) => joint === 'or' || joint === 'and')) {
-    if (new Set(joints).size > 1)
+  if (isJoined && operators.every((operator) => operator === 'or' || operator === 'and')) {
+    if (new Set(operators).size > 1)
       return cellProblem(cell, 'both `or` and `and`', 'A cell has one of the two; write the whole condition between one pair of backticks.')
-    return joinedBy(
-      joints[0] === 'or' ? '||' : '&&',
-      pieces.filter((_, index) => index % 2 === 0).map((piece) => codeIn(cellWithin(cell, piece.index, piece.index + piece[0].length))!),
+    return joinExpressions(
+      operators[0] === 'or' ? '||' : '&&',
+      pieces.filter((_, index) => index % 2 === 0).map((piece) => readCode(cellWithin(cell, piece.index, piece.index + piece[0].length))!),
       cell,
     )
   }
-  const bare = cell.text.replaceAll('`', '')
-  return cellProblem(cell, 'no expression', `An expression stands between backticks: \`\` \`${bare}\` \`\`.`)
+  const withoutBackticks = cell.text.replaceAll('`', '')
+  return cellProblem(cell, 'no expression', `An expression stands between backticks: \`\` \`${withoutBackticks}\` \`\`.`)
 }
 
 /** Adds parentheses where the operator would change the meaning. */
-function joinedBy(operator: '||' | '&&', parts: readonly Scalar[], { span }: Cell): Scalar {
+function joinExpressions(operator: '||' | '&&', parts: readonly Scalar[], { span }: Cell): Scalar {
   let text = ''
   const offsets: number[] = []
-  const put = (piece: string, at: (index: number) => number): void => {
+  const append = (piece: string, at: (index: number) => number): void => {
     for (let i = 0; i < piece.length; i++) offsets.push(at(i))
     text += piece
   }
   for (const [index, part] of parts.entries()) {
     const start = part.offsets?.[0] ?? part.from!
-    const loose = /\?[^.]/.test(part.text) || (operator === '&&' && part.text.includes('||'))
-    if (index > 0) put(` ${operator} `, () => start)
-    if (loose) put('(', () => start)
-    put(part.text, (at) => part.offsets?.[at] ?? part.from! + at)
-    if (loose) put(')', () => start + part.text.length)
+    const needsParentheses = /\?[^.]/.test(part.text) || (operator === '&&' && part.text.includes('||'))
+    if (index > 0) append(` ${operator} `, () => start)
+    if (needsParentheses) append('(', () => start)
+    append(part.text, (at) => part.offsets?.[at] ?? part.from! + at)
+    if (needsParentheses) append(')', () => start + part.text.length)
   }
   offsets.push(span.end - 1)
   return { kind: 'scalar', value: text, text, style: 'single', span, offsets }
@@ -70,8 +70,8 @@ export const namePattern = /^[A-Za-z_$][\w$-]*$/
 export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, name: string) => Node | CellProblem): Node | CellProblem {
   const entries: { key: Scalar; value: Node }[] = []
   for (const part of splitCell(cell, ';')) {
-    const cut = cutCell(part, sign)
-    if (cut === undefined)
+    const pair = cutCell(part, sign)
+    if (pair === undefined)
       return cellProblem(
         part,
         sign === '=' ? 'no assignment' : 'no name before it',
@@ -79,17 +79,17 @@ export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, na
           ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.'
           : 'Write `NAME: ` and an expression between backticks; several are separated by `;`.',
       )
-    const value = read(cut[1], cut[0].text)
+    const value = read(pair[1], pair[0].text)
     if (isProblem(value)) return value
-    if (cut[0].text === '') return cellProblem(part, 'no name before it', `Write a name before the \`${sign}\`.`)
-    entries.push({ key: keyScalar(cut[0]), value })
+    if (pair[0].text === '') return cellProblem(part, 'no name before it', `Write a name before the \`${sign}\`.`)
+    entries.push({ key: keyScalar(pair[0]), value })
   }
   return { kind: 'map', entries, span: cell.span }
 }
 
 /** A name as a key. */
 export function keyScalar(cell: Cell): Scalar {
-  const key = codeIn(cell)
+  const key = readCode(cell)
   return (
     key ?? {
       kind: 'scalar',
@@ -102,22 +102,22 @@ export function keyScalar(cell: Cell): Scalar {
   )
 }
 
-/** Names between commas; `alone`: a single name is not in a list. */
-export function readNames(cell: Cell, alone = false): Node | CellProblem {
+/** Names between commas; `isSingleAllowed`: a single name is not in a list. */
+export function readNames(cell: Cell, isSingleAllowed = false): Node | CellProblem {
   const parts = splitCell(cell, ',')
   const items: Scalar[] = []
   for (const part of parts) {
     if (part.text === '') return cellProblem(cell, 'a name is missing', 'Names are separated by commas.')
     items.push(keyScalar(part))
   }
-  return alone && items.length === 1 ? items[0]! : listAt(cell.span, items)
+  return isSingleAllowed && items.length === 1 ? items[0]! : listAt(cell.span, items)
 }
 
 /** `Order`: the whole record of the answer; `each Order`: the whole records of a list; or an expression. */
 export function readLeaf(cell: Cell, subject = 'this'): Scalar | CellProblem {
-  if (/^[A-Z]\w*$/.test(cell.text)) return cellWord(`${cell.text}(${subject})`, cell)
-  const [, each] = /^each\s+([A-Z]\w*)$/.exec(cell.text) ?? []
-  if (each !== undefined) return cellWord(`items.map(x, ${each}(x))`, cell)
+  if (/^[A-Z]\w*$/.test(cell.text)) return wordScalar(`${cell.text}(${subject})`, cell)
+  const [, viewName] = /^each\s+([A-Z]\w*)$/.exec(cell.text) ?? []
+  if (viewName !== undefined) return wordScalar(`items.map(x, ${viewName}(x))`, cell)
   const code = readExpression(cell)
   return isProblem(code)
     ? {
@@ -128,8 +128,8 @@ export function readLeaf(cell: Cell, subject = 'this'): Scalar | CellProblem {
 }
 
 export function printLeaf(scalar: Scalar, subject = 'this'): string | undefined {
-  const [, resourceName, of] = /^([A-Z]\w*)\((\w+)\)$/.exec(scalar.text) ?? []
-  if (resourceName !== undefined && of === subject) return resourceName
-  const [, name, each, again] = /^items\.map\((\w+), ([A-Z]\w*)\((\w+)\)\)$/.exec(scalar.text) ?? []
-  return each !== undefined && name === again ? `each ${each}` : printExpression(scalar)
+  const [, resourceName, resourceArgument] = /^([A-Z]\w*)\((\w+)\)$/.exec(scalar.text) ?? []
+  if (resourceName !== undefined && resourceArgument === subject) return resourceName
+  const [, name, viewName, argument] = /^items\.map\((\w+), ([A-Z]\w*)\((\w+)\)\)$/.exec(scalar.text) ?? []
+  return viewName !== undefined && name === argument ? `each ${viewName}` : printExpression(scalar)
 }

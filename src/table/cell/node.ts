@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from '../../document/node.ts'
-import { coreValue } from '../../document/scalar.ts'
+import { parseCoreValue } from '../../document/scalar.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 
 /** A problem of a cell: its place, a short label, and the allowed values. */
@@ -12,24 +12,24 @@ export function cellProblem(cell: Cell, label: string, help?: string): CellProbl
   return { kind: 'problem', span: cell.span, label, ...(help === undefined ? {} : { help }) }
 }
 
-export function isProblem(found: unknown): found is CellProblem {
-  return typeof found === 'object' && found !== null && 'kind' in found && found.kind === 'problem'
+export function isProblem(value: unknown): value is CellProblem {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'problem'
 }
 
 /** The text of the cell as a plain scalar: a name, a number, a word of the language. */
-export function plain({ text, span, offsets }: Cell): Scalar {
-  return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, ...(offsets === undefined ? {} : { offsets }) }
+export function plainScalar({ text, span, offsets }: Cell): Scalar {
+  return { kind: 'scalar', value: parseCoreValue(text), text, style: 'plain', span, ...(offsets === undefined ? {} : { offsets }) }
 }
 
 /** The text of the cell, unchanged, as a string. */
-export function verbatim({ text, span, offsets }: Cell): Scalar {
+export function verbatimScalar({ text, span, offsets }: Cell): Scalar {
   return { kind: 'scalar', value: text, text, style: 'double', span, ...(offsets === undefined ? { from: span.start } : { offsets }) }
 }
 
 /** A word of the language for the cell. */
-export function cellWord(text: string, { span }: { readonly span: Span }): Scalar {
+export function wordScalar(text: string, { span }: { readonly span: Span }): Scalar {
   const offsets = Array.from({ length: text.length + 1 }, (_, index) => (index < text.length ? span.start : span.end))
-  return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, offsets }
+  return { kind: 'scalar', value: parseCoreValue(text), text, style: 'plain', span, offsets }
 }
 
 export function entryOf(key: Scalar, value: Node): Entry {
@@ -38,7 +38,7 @@ export function entryOf(key: Scalar, value: Node): Entry {
 
 /** A map with keys of the language, at one place; omits keys without a value. */
 export function mapAt(span: Span, members: { readonly [key: string]: Node | undefined }): MapNode {
-  const entries = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [{ key: cellWord(key, { span }), value }]))
+  const entries = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [{ key: wordScalar(key, { span }), value }]))
   return { kind: 'map', entries, span }
 }
 
@@ -49,7 +49,7 @@ export function listAt(span: Span, items: readonly Node[]): ListNode {
 /** Nested maps, with keys of the author or of the language. */
 export function nestMaps(path: readonly (Scalar | string)[], value: Node, span: Span): MapNode {
   const [first, ...rest] = path
-  const key = typeof first === 'string' ? cellWord(first, { span }) : first!
+  const key = typeof first === 'string' ? wordScalar(first, { span }) : first!
   return { kind: 'map', entries: [{ key, value: rest.length === 0 ? value : nestMaps(rest, value, span) }], span }
 }
 

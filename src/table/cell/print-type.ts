@@ -25,77 +25,77 @@ export const typeKeywords: ReadonlySet<string> = new Set([
 
 /** `isResource` tells references from shapes. */
 export function printTypeCell(schema: MapNode, isResource: (name: string) => boolean): string | undefined {
-  const of = new Map(schema.entries.filter(({ key }) => typeKeywords.has(key.text)).map(({ key, value }) => [key.text, value]))
+  const keywords = new Map(schema.entries.filter(({ key }) => typeKeywords.has(key.text)).map(({ key, value }) => [key.text, value]))
   const text = (key: string): string | undefined => {
-    const value = of.get(key)
+    const value = keywords.get(key)
     return value?.kind === 'scalar' ? value.text : undefined
   }
-  if (of.has('inverse')) return of.size === 1 ? `← ${text('inverse')}` : undefined
+  if (keywords.has('inverse')) return keywords.size === 1 ? `← ${text('inverse')}` : undefined
   const ref = text('$ref')
   if (ref !== undefined) {
     const deletion = text('onDelete')
-    if (of.size > (deletion === undefined ? 1 : 2)) return undefined
+    if (keywords.size > (deletion === undefined ? 1 : 2)) return undefined
     return deletion !== undefined || isResource(ref)
       ? `→ ${ref}${deletion === undefined ? '' : `, ${deletion}`}`
       : /^[A-Z]\w*$/.test(ref)
         ? ref
         : `shape ${ref}`
   }
-  const types = of.get('type')
+  const types = keywords.get('type')
   const names = types?.kind === 'list' ? types.items.map(scalarText) : types === undefined ? [] : [scalarText(types)]
   const orNull = names.length === 2 && names[1] === 'null' ? ' or null' : names.length <= 1 ? '' : undefined
   if (orNull === undefined) return undefined
-  const base = baseOf(names[0], of, text, orNull !== '', isResource)
+  const base = printBase(names[0], keywords, text, orNull !== '', isResource)
   return base === undefined ? undefined : `${base}${orNull}`
 }
 
 const scalarText = (node: Node): string => (node.kind === 'scalar' ? node.text : '')
 
-function baseOf(
+function printBase(
   type: string | undefined,
-  of: ReadonlyMap<string, Node>,
+  keywords: ReadonlyMap<string, Node>,
   text: (key: string) => string | undefined,
   orNull: boolean,
   isResource: (name: string) => boolean,
 ): string | undefined {
   const bounds = (least: string, most: string): string =>
-    of.has(least) || of.has(most) ? ` ${text(least) ?? ''}..${text(most) ?? ''}` : ''
-  const only = (...keys: readonly string[]): boolean => [...of.keys()].every((key) => key === 'type' || keys.includes(key))
+    keywords.has(least) || keywords.has(most) ? ` ${text(least) ?? ''}..${text(most) ?? ''}` : ''
+  const hasOnly = (...keys: readonly string[]): boolean => [...keywords.keys()].every((key) => key === 'type' || keys.includes(key))
   const format = text('format')
-  const choices = of.get('enum')
-  if (choices?.kind === 'list') return only('enum') ? choicesOf(type, choices.items, orNull) : undefined
+  const choices = keywords.get('enum')
+  if (choices?.kind === 'list') return hasOnly('enum') ? printChoices(type, choices.items, orNull) : undefined
   switch (type) {
     case 'string': {
-      const pattern = of.get('pattern')
+      const pattern = keywords.get('pattern')
       const code = pattern?.kind === 'scalar' ? printExpression(pattern) : undefined
-      if (!only('format', 'minLength', 'maxLength', 'pattern') || (pattern !== undefined && code === undefined)) return undefined
+      if (!hasOnly('format', 'minLength', 'maxLength', 'pattern') || (pattern !== undefined && code === undefined)) return undefined
       if (format !== undefined && !(formats as readonly string[]).includes(format)) return undefined
       return `${format ?? 'text'}${bounds('minLength', 'maxLength')}${code === undefined ? '' : ` like ${code}`}`
     }
     case 'integer':
-      return only('minimum', 'maximum') ? `whole number${bounds('minimum', 'maximum')}` : undefined
+      return hasOnly('minimum', 'maximum') ? `whole number${bounds('minimum', 'maximum')}` : undefined
     case 'number': {
-      if (format === undefined) return only('minimum', 'maximum') ? `number${bounds('minimum', 'maximum')}` : undefined
+      if (format === undefined) return hasOnly('minimum', 'maximum') ? `number${bounds('minimum', 'maximum')}` : undefined
       const range = bounds('minimum', 'maximum')
-      return format === 'decimal' && of.has('multipleOf') && only('format', 'multipleOf', 'minimum', 'maximum')
+      return format === 'decimal' && keywords.has('multipleOf') && hasOnly('format', 'multipleOf', 'minimum', 'maximum')
         ? `decimal ${text('multipleOf')}${range === '' ? '' : `,${range}`}`
         : undefined
     }
     case 'boolean':
-      return only() ? 'yes/no' : undefined
+      return hasOnly() ? 'yes/no' : undefined
     case 'array': {
-      const items = of.get('items')
-      if (items?.kind !== 'map' || !only('items', 'minItems', 'maxItems') || items.entries.some(({ key }) => !typeKeywords.has(key.text)))
+      const items = keywords.get('items')
+      if (items?.kind !== 'map' || !hasOnly('items', 'minItems', 'maxItems') || items.entries.some(({ key }) => !typeKeywords.has(key.text)))
         return undefined
-      const each = printTypeCell(items, isResource)
-      return each === undefined ? undefined : `list${bounds('minItems', 'maxItems')} of ${each}`
+      const itemType = printTypeCell(items, isResource)
+      return itemType === undefined ? undefined : `list${bounds('minItems', 'maxItems')} of ${itemType}`
     }
     default:
       return undefined
   }
 }
 
-function choicesOf(type: string | undefined, items: readonly Node[], orNull: boolean): string | undefined {
+function printChoices(type: string | undefined, items: readonly Node[], orNull: boolean): string | undefined {
   const values = orNull && items.at(-1)?.kind === 'scalar' && (items.at(-1) as Scalar).value === null ? items.slice(0, -1) : items
   if (orNull && values === items) return undefined
   const scalars = values.filter((item): item is Scalar => item.kind === 'scalar')

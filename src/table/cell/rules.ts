@@ -5,8 +5,8 @@ import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { codeIn, printExpression } from './expression.ts'
-import { type CellProblem, isProblem, plain, cellProblem, splitCell, cellWord } from './node.ts'
+import { readCode, printExpression } from './expression.ts'
+import { type CellProblem, isProblem, plainScalar, cellProblem, splitCell, wordScalar } from './node.ts'
 import { type Resolve, printCellValue, readCellValue } from './value.ts'
 
 /** `keywords` go to the field's schema, the other members to the resource. */
@@ -45,65 +45,65 @@ export const ruleWords = [
 export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): CellRules | CellProblem {
   const keywords: { [keyword: string]: Node } = {}
   const unique: CellRules['unique'][number][] = []
-  const marked: { key?: Cell; required?: Cell } = {}
+  const marks: { key?: Cell; required?: Cell } = {}
   for (const rule of splitCell(cell, ',')) {
     const flag = flags[rule.text]
     if (rule.text === '') return cellProblem(cell, 'a rule is missing', 'Rules are separated by commas.')
-    if (flag !== undefined) keywords[flag[0]] = cellWord(flag[1], rule)
-    else if (rule.text === 'key' || rule.text === 'required') marked[rule.text] = rule
+    if (flag !== undefined) keywords[flag[0]] = wordScalar(flag[1], rule)
+    else if (rule.text === 'key' || rule.text === 'required') marks[rule.text] = rule
     else if (rule.text === 'unique') unique.push({ cell: rule, others: [] })
     else {
-      const result = longer(rule, schema, resolve)
+      const result = readLongRule(rule, schema, resolve)
       if (isProblem(result)) return result
       if ('others' in result) unique.push({ cell: rule, others: result.others })
       else Object.assign(keywords, result.keywords)
     }
   }
-  return { keywords, unique, ...marked }
+  return { keywords, unique, ...marks }
 }
 
-function longer(
+function readLongRule(
   rule: Cell,
   schema: MapNode | undefined,
   resolve: Resolve,
 ): { readonly keywords: CellRules['keywords'] } | { readonly others: readonly Scalar[] } | CellProblem {
-  const [opening, rest] = /^([a-z]+(?: with)?)\s+/.exec(rule.text) ?? []
+  const [opening, rulePrefix] = /^([a-z]+(?: with)?)\s+/.exec(rule.text) ?? []
   const value = cellWithin(rule, opening?.length ?? 0, rule.text.length)
-  switch (rest) {
+  switch (rulePrefix) {
     case 'unique with':
-      return { others: value.text.split(/\s+and\s+/).map((name) => cellWord(name, value)) }
+      return { others: value.text.split(/\s+and\s+/).map((name) => wordScalar(name, value)) }
     case 'generated':
-      return { keywords: { generate: codeIn(value) ?? plain(value) } }
+      return { keywords: { generate: readCode(value) ?? plainScalar(value) } }
     case 'computed': {
-      const stored = /\s+and stored$/.exec(value.text)
-      const code = codeIn(stored === null ? value : cellWithin(value, 0, stored.index))
+      const storedSuffix = /\s+and stored$/.exec(value.text)
+      const code = readCode(storedSuffix === null ? value : cellWithin(value, 0, storedSuffix.index))
       if (code === undefined)
         return cellProblem(
           value,
           'no expression',
           'After `computed` stands an expression between backticks, and then perhaps `and stored`.',
         )
-      return { keywords: { compute: code, ...(stored === null ? {} : { stored: cellWord('true', value) }) } }
+      return { keywords: { compute: code, ...(storedSuffix === null ? {} : { stored: wordScalar('true', value) }) } }
     }
     case 'normalized': {
-      const code = codeIn(value)
+      const code = readCode(value)
       return code === undefined
         ? cellProblem(value, 'no expression', 'After `normalized` stands an expression over `value` between backticks.')
         : { keywords: { normalize: code } }
     }
     case 'default': {
-      const read = readCellValue(value, schema, resolve)
-      return isProblem(read) ? read : { keywords: { default: read } }
+      const defaultValue = readCellValue(value, schema, resolve)
+      return isProblem(defaultValue) ? defaultValue : { keywords: { default: defaultValue } }
     }
     case 'was':
-      return { keywords: { $renamedFrom: plain(value) } }
+      return { keywords: { $renamedFrom: plainScalar(value) } }
   }
-  const near = nearest(rule.text, ruleWords)
+  const suggestions = nearest(rule.text, ruleWords)
   return cellProblem(
     rule,
     'not a rule',
-    near.length > 0
-      ? `Did you mean ${joinWithOr(near)}?`
+    suggestions.length > 0
+      ? `Did you mean ${joinWithOr(suggestions)}?`
       : `The rules are ${joinWithOr(ruleWords)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`,
   )
 }
@@ -127,22 +127,22 @@ export function printRules(schema: MapNode): readonly string[] | undefined {
     if (flag !== undefined) rules.push(flag[0])
     else if (value.kind !== 'scalar') rules.push(undefined)
     else if (key.text === 'generate')
-      rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : prefix('generated', printExpression(value)))
+      rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : printPhrase('generated', printExpression(value)))
     else if (key.text === 'compute') {
       const stored = entry(schema, 'stored')?.value
       rules.push(
         stored?.kind === 'scalar' && stored.value !== true
           ? undefined
-          : prefix('computed', printExpression(value), stored === undefined ? '' : ' and stored'),
+          : printPhrase('computed', printExpression(value), stored === undefined ? '' : ' and stored'),
       )
-    } else if (key.text === 'normalize') rules.push(prefix('normalized', printExpression(value)))
+    } else if (key.text === 'normalize') rules.push(printPhrase('normalized', printExpression(value)))
     else rules.push(key.text === '$renamedFrom' && /^[\w$-]+$/.test(value.text) ? `was ${value.text}` : undefined)
   }
   return rules.includes(undefined) ? undefined : (rules as string[])
 }
 
-const prefix = (before: string, text: string | undefined, after = ''): string | undefined =>
-  text === undefined ? undefined : `${before} ${text}${after}`
+const printPhrase = (leadingText: string, text: string | undefined, trailingText = ''): string | undefined =>
+  text === undefined ? undefined : `${leadingText} ${text}${trailingText}`
 
 export function printDefault(node: Node, schema: MapNode, resolve: Resolve): string | undefined {
   return printCellValue(node, schema, resolve)

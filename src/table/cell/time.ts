@@ -3,24 +3,24 @@
 import { parseDuration } from '../../base/duration.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
-import { type CellProblem, plain, cellProblem, cellWord } from './node.ts'
+import { type CellProblem, plainScalar, cellProblem, wordScalar } from './node.ts'
 
 const units = { second: 'S', minute: 'M', hour: 'H', day: 'D', week: 'W' } as const
 type Unit = keyof typeof units
 
-const spoken = /^(\d+)\s+(second|minute|hour|day|week)s?$/
+const phrasePattern = /^(\d+)\s+(second|minute|hour|day|week)s?$/
 
 /** `PT24H` for `24 hours`, `P1D` for `1 day`: a day stays a day. */
-export function isoOf(text: string): string | undefined {
-  const [, count, unit] = spoken.exec(text) ?? []
+export function isoDurationOf(text: string): string | undefined {
+  const [, count, unit] = phrasePattern.exec(text) ?? []
   if (unit === undefined) return undefined
   return `${/^(?:day|week)$/.test(unit) ? 'P' : 'PT'}${count!}${units[unit as Unit]}`
 }
 
 export function readTime(cell: Cell): Scalar | CellProblem {
-  const iso = isoOf(cell.text)
-  if (iso !== undefined) return cellWord(iso, cell)
-  if (typeof parseDuration(cell.text) === 'number') return plain(cell)
+  const iso = isoDurationOf(cell.text)
+  if (iso !== undefined) return wordScalar(iso, cell)
+  if (typeof parseDuration(cell.text) === 'number') return plainScalar(cell)
   return cellProblem(
     cell,
     'not a length of time',

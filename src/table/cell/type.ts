@@ -4,8 +4,8 @@ import { nearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { codeIn } from './expression.ts'
-import { type CellProblem, isProblem, listAt, mapAt, plain, cellProblem, verbatim, cellWord } from './node.ts'
+import { readCode } from './expression.ts'
+import { type CellProblem, isProblem, listAt, mapAt, plainScalar, cellProblem, verbatimScalar, wordScalar } from './node.ts'
 
 /** Formats that are types of their own in cells: texts of a certain form. */
 export const formats = ['uuid', 'email', 'uri', 'date', 'date-time', 'duration', 'hostname', 'ipv4', 'ipv6', 'byte', 'time-zone'] as const
@@ -16,7 +16,7 @@ export const typeWords = ['text', 'whole number', 'number', 'decimal', 'yes/no',
 const deletions = ['restrict', 'cascade', 'set-null']
 
 /** Other common names of types. */
-const others: { readonly [word: string]: string } = {
+const synonyms: { readonly [word: string]: string } = {
   string: 'text',
   varchar: 'text',
   str: 'text',
@@ -47,7 +47,7 @@ type Tokens = { readonly cell: Cell; readonly all: readonly Cell[]; at: number }
 /** The schema of a field; `below` if a `yaml` block of the part declares it. */
 export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   if (cell.text === 'below') return 'below'
-  const problem = reportAmbiguous(cell)
+  const problem = findAmbiguity(cell)
   if (problem !== undefined) return problem
   const pattern = /`[^`]*`|→|->|←|<-|,|[^\s,`→←]+/g
   const tokens: Tokens = {
@@ -55,14 +55,14 @@ export function readType(cell: Cell): MapNode | 'below' | CellProblem {
     all: Array.from(cell.text.matchAll(pattern), ({ 0: { length }, index }) => cellWithin(cell, index, index + length)),
     at: 0,
   }
-  const members = typeFrom(tokens)
+  const members = parseType(tokens)
   if (isProblem(members)) return members
   const rest = tokens.all[tokens.at]
-  if (rest !== undefined) return cellProblem(rest, 'not part of a type', reportLeftOver(cell, members, rest))
+  if (rest !== undefined) return cellProblem(rest, 'not part of a type', explainRemainder(cell, members, rest))
   return mapAt(cell.span, members)
 }
 
-function reportLeftOver(cell: Cell, members: Members, rest: Cell): string {
+function explainRemainder(cell: Cell, members: Members, rest: Cell): string {
   if (rest.text === 'required') return 'Whether a field must be there stands in a column of its own, `must`.'
   const before = cell.text.slice(0, cell.text.indexOf(rest.text)).replace(/[,\s]+$/, '')
   return members['type'] === undefined
@@ -71,15 +71,15 @@ function reportLeftOver(cell: Cell, members: Members, rest: Cell): string {
 }
 
 /** Reports types that look right but are ambiguous. */
-function reportAmbiguous(cell: Cell): CellProblem | undefined {
-  const bare = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
-  const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(bare) ?? []
-  if (range !== undefined && !/one of/.test(bare))
+function findAmbiguity(cell: Cell): CellProblem | undefined {
+  const withoutCode = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
+  const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(withoutCode) ?? []
+  if (range !== undefined && !/one of/.test(withoutCode))
     return problemInside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
-  const [grouped] = /\b\d{1,3}(?:,\d{3})+\b/.exec(bare) ?? []
-  if (grouped !== undefined && !/one of/.test(bare))
+  const [grouped] = /\b\d{1,3}(?:,\d{3})+\b/.exec(withoutCode) ?? []
+  if (grouped !== undefined && !/one of/.test(withoutCode))
     return problemInside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
-  const [quote] = /[“”‘’]/.exec(bare) ?? []
+  const [quote] = /[“”‘’]/.exec(withoutCode) ?? []
   return quote === undefined ? undefined : problemInside(cell, quote, 'a curly quote', 'Text stands as it is, or between backticks.')
 }
 
@@ -97,8 +97,8 @@ function skip(tokens: Tokens, ...words: readonly string[]): boolean {
   return true
 }
 
-function typeFrom(tokens: Tokens): Members | CellProblem {
-  if (skip(tokens, '→') || skip(tokens, '->')) return referenceFrom(tokens)
+function parseType(tokens: Tokens): Members | CellProblem {
+  if (skip(tokens, '→') || skip(tokens, '->')) return parseReference(tokens)
   if (skip(tokens, '←') || skip(tokens, '<-')) {
     const target = tokens.all[tokens.at++]
     if (target === undefined || !/^\w+\.\w+$/.test(target.text))
@@ -107,31 +107,31 @@ function typeFrom(tokens: Tokens): Members | CellProblem {
         'no reference of another resource',
         'Name the resource and its field that refers to this one: `← Payment.order`.',
       )
-    return { inverse: plain(target) }
+    return { inverse: plainScalar(target) }
   }
-  const members = baseFrom(tokens)
+  const members = parseBase(tokens)
   if (isProblem(members) || !skip(tokens, 'or', 'null')) return members
   const { type } = members
-  const nothing = { span: tokens.all[tokens.at - 1]!.span }
+  const nullPlace = { span: tokens.all[tokens.at - 1]!.span }
   if (type?.kind !== 'scalar')
     return cellProblem(
       tokens.cell,
       'cannot be null',
       'What refers to another record is left out where there is none: write `no` under `must`.',
     )
-  const all = members['enum']
+  const enumNode = members['enum']
   return {
     ...members,
-    type: listAt(type.span, [type, { ...cellWord('null', nothing), value: 'null', style: 'single' }]),
-    ...(all?.kind === 'list' ? { enum: { ...all, items: [...all.items, cellWord('null', nothing)] } } : {}),
+    type: listAt(type.span, [type, { ...wordScalar('null', nullPlace), value: 'null', style: 'single' }]),
+    ...(enumNode?.kind === 'list' ? { enum: { ...enumNode, items: [...enumNode.items, wordScalar('null', nullPlace)] } } : {}),
   }
 }
 
-function referenceFrom(tokens: Tokens): Members | CellProblem {
+function parseReference(tokens: Tokens): Members | CellProblem {
   const target = tokens.all[tokens.at++]
   if (target === undefined || !/^\w+$/.test(target.text))
     return cellProblem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
-  if (!skip(tokens, ',')) return { $ref: plain(target) }
+  if (!skip(tokens, ',')) return { $ref: plainScalar(target) }
   const deletion = tokens.all[tokens.at++]
   if (deletion === undefined || !deletions.includes(deletion.text))
     return cellProblem(
@@ -139,79 +139,81 @@ function referenceFrom(tokens: Tokens): Members | CellProblem {
       'not what deleting does',
       `After the comma stands what becomes of this record when the other one is deleted: ${joinWithOr(deletions)}.`,
     )
-  return { $ref: plain(target), onDelete: plain(deletion) }
+  return { $ref: plainScalar(target), onDelete: plainScalar(deletion) }
 }
 
-function baseFrom(tokens: Tokens): Members | CellProblem {
+function parseBase(tokens: Tokens): Members | CellProblem {
   const first = tokens.all[tokens.at]
   if (first === undefined)
     return cellProblem(tokens.cell, 'no type', `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
-  const kind = (text: string): Scalar => cellWord(text, first)
+  const typeScalar = (text: string): Scalar => wordScalar(text, first)
   if (skip(tokens, 'whole', 'number'))
-    return { type: kind('integer'), ...chosenFrom(tokens, plain), ...boundsFrom(tokens, 'minimum', 'maximum') }
-  if (skip(tokens, 'number')) return { type: kind('number'), ...boundsFrom(tokens, 'minimum', 'maximum') }
-  if (skip(tokens, 'yes/no')) return { type: kind('boolean') }
-  if (skip(tokens, 'decimal')) return decimalFrom(tokens, kind)
-  if (skip(tokens, 'list')) return listFrom(tokens, kind)
+    return { type: typeScalar('integer'), ...parseIntegerChoice(tokens, plainScalar), ...parseBounds(tokens, 'minimum', 'maximum') }
+  if (skip(tokens, 'number')) return { type: typeScalar('number'), ...parseBounds(tokens, 'minimum', 'maximum') }
+  if (skip(tokens, 'yes/no')) return { type: typeScalar('boolean') }
+  if (skip(tokens, 'decimal')) return parseDecimalType(tokens, typeScalar)
+  if (skip(tokens, 'list')) return parseListType(tokens, typeScalar)
   if (skip(tokens, 'shape')) {
     const target = tokens.all[tokens.at++]
-    return target === undefined ? cellProblem(tokens.cell, 'no name of a shape', 'Name it: `shape Address`.') : { $ref: plain(target) }
+    return target === undefined
+      ? cellProblem(tokens.cell, 'no name of a shape', 'Name it: `shape Address`.')
+      : { $ref: plainScalar(target) }
   }
-  if (skip(tokens, 'one', 'of')) return choiceFrom(tokens, kind)
+  if (skip(tokens, 'one', 'of')) return parseChoice(tokens, typeScalar)
   const isFormat = (formats as readonly string[]).includes(first.text)
   if (first.text === 'text' || isFormat) {
     tokens.at++
-    const lengths = boundsFrom(tokens, 'minLength', 'maxLength')
+    const lengths = parseBounds(tokens, 'minLength', 'maxLength')
     const isLike = skip(tokens, 'like')
     const code = isLike ? tokens.all[tokens.at++] : undefined
-    const pattern = code === undefined ? undefined : codeIn(code)
+    const pattern = code === undefined ? undefined : readCode(code)
     if (isLike && pattern === undefined)
       return cellProblem(code ?? tokens.cell, 'no pattern', 'After `like` stands a regular expression between backticks.')
-    return { type: kind('string'), ...(isFormat ? { format: cellWord(first.text, first) } : {}), ...lengths, pattern }
+    return { type: typeScalar('string'), ...(isFormat ? { format: wordScalar(first.text, first) } : {}), ...lengths, pattern }
   }
   if (/^[A-Z]\w*$/.test(first.text)) {
     tokens.at++
-    return { $ref: plain(first) }
+    return { $ref: plainScalar(first) }
   }
-  const called = others[first.text.toLowerCase()]
-  const near = called === undefined ? nearest(first.text, typeWords) : [called]
+  const synonym = synonyms[first.text.toLowerCase()]
+  const suggestions = synonym === undefined ? nearest(first.text, typeWords) : [synonym]
   return cellProblem(
     first,
     'not a type',
-    near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`,
+    suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`,
   )
 }
 
-const aNumber = String.raw`-?\d+(?:\.\d+)?`
-const spanForm = new RegExp(`^(${aNumber})?\\.\\.(${aNumber})?$`)
+const numberPattern = String.raw`-?\d+(?:\.\d+)?`
+const rangePattern = new RegExp(`^(${numberPattern})?\\.\\.(${numberPattern})?$`)
 
 /** `1..100`, `..100`, `1..`, `1 to 100`, `max 100`, `min 1`. */
-function boundsFrom(tokens: Tokens, least: string, most: string): Members {
+function parseBounds(tokens: Tokens, minimumKey: string, maximumKey: string): Members {
   const cell = tokens.all[tokens.at]
   if (cell === undefined) return {}
-  const [spanText, from, to] = spanForm.exec(cell.text) ?? []
-  const scalarAt = (start: number, end: number): Scalar => plain(cellWithin(cell, start, end))
+  const [spanText, from, to] = rangePattern.exec(cell.text) ?? []
+  const scalarAt = (start: number, end: number): Scalar => plainScalar(cellWithin(cell, start, end))
   if (spanText !== undefined && (from !== undefined || to !== undefined)) {
     tokens.at++
     return {
-      [least]: from === undefined ? undefined : scalarAt(0, from.length),
-      [most]: to === undefined ? undefined : scalarAt(spanText.length - to.length, spanText.length),
+      [minimumKey]: from === undefined ? undefined : scalarAt(0, from.length),
+      [maximumKey]: to === undefined ? undefined : scalarAt(spanText.length - to.length, spanText.length),
     }
   }
   const [, middle, last] = tokens.all.slice(tokens.at)
-  const isNumber = (each: Cell | undefined): each is Cell => each !== undefined && new RegExp(`^${aNumber}$`).test(each.text)
+  const isNumber = (each: Cell | undefined): each is Cell => each !== undefined && new RegExp(`^${numberPattern}$`).test(each.text)
   if (isNumber(cell) && middle?.text === 'to' && isNumber(last)) {
     tokens.at += 3
-    return { [least]: plain(cell), [most]: plain(last) }
+    return { [minimumKey]: plainScalar(cell), [maximumKey]: plainScalar(last) }
   }
   if ((cell.text === 'max' || cell.text === 'min') && isNumber(middle)) {
     tokens.at += 2
-    return { [cell.text === 'max' ? most : least]: plain(middle) }
+    return { [cell.text === 'max' ? maximumKey : minimumKey]: plainScalar(middle) }
   }
   return {}
 }
 
-function decimalFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
+function parseDecimalType(tokens: Tokens, typeScalar: (text: string) => Scalar): Members | CellProblem {
   const step = tokens.all[tokens.at]
   const isStep = step !== undefined && /^\d+(?:\.\d+)?$/.test(step.text) && tokens.all[tokens.at + 1]?.text !== 'to'
   if (!isStep)
@@ -223,13 +225,13 @@ function decimalFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | 
   tokens.at++
   const comma = tokens.at
   skip(tokens, ',')
-  const bounds = boundsFrom(tokens, 'minimum', 'maximum')
+  const bounds = parseBounds(tokens, 'minimum', 'maximum')
   if (Object.keys(bounds).length === 0) tokens.at = comma
-  return { type: kind('number'), format: cellWord('decimal', step), multipleOf: plain(step), ...bounds }
+  return { type: typeScalar('number'), format: wordScalar('decimal', step), multipleOf: plainScalar(step), ...bounds }
 }
 
-function listFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
-  const bounds = boundsFrom(tokens, 'minItems', 'maxItems')
+function parseListType(tokens: Tokens, typeScalar: (text: string) => Scalar): Members | CellProblem {
+  const bounds = parseBounds(tokens, 'minItems', 'maxItems')
   if (!skip(tokens, 'of'))
     return cellProblem(
       tokens.all[tokens.at] ?? tokens.cell,
@@ -237,28 +239,28 @@ function listFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | Cel
       'Say what each item is: `list of text ..100`, `list 1..10 of Line`.',
     )
   const start = tokens.all[tokens.at]
-  const items = typeFrom(tokens)
-  return isProblem(items) ? items : { type: kind('array'), ...bounds, items: mapAt((start ?? tokens.cell).span, items) }
+  const items = parseType(tokens)
+  return isProblem(items) ? items : { type: typeScalar('array'), ...bounds, items: mapAt((start ?? tokens.cell).span, items) }
 }
 
 /** Words that have another meaning after a comma. */
-const notation = ['required', 'unique', 'key', 'read-only', 'write-only', 'or', 'null']
+const reservedWords = ['required', 'unique', 'key', 'read-only', 'write-only', 'or', 'null']
 
 /** `one of a, b, c`: texts, unless a type before it differs. */
-function choiceFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
+function parseChoice(tokens: Tokens, typeScalar: (text: string) => Scalar): Members | CellProblem {
   const items: Scalar[] = []
   do {
     const value = tokens.all[tokens.at]
     if (value === undefined || value.text === ',')
       return cellProblem(value ?? tokens.cell, 'a value is missing', 'The values stand after `one of`, separated by commas.')
-    if (notation.includes(value.text))
+    if (reservedWords.includes(value.text))
       return cellProblem(
         value,
         'a word of the notation',
         `As a value it stands between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' Whether a field must be there stands in a column of its own, `must`.' : ''}`,
       )
     tokens.at++
-    const code = codeIn(value)
+    const code = readCode(value)
     let last = value
     // A value may have several words.
     while (
@@ -269,13 +271,13 @@ function choiceFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | C
     )
       last = tokens.all[tokens.at++]!
     const from = tokens.cell.text.indexOf(value.text, value.span.start - tokens.cell.span.start)
-    items.push(code ?? verbatim(last === value ? value : cellWithin(tokens.cell, from, from + (last.span.end - value.span.start))))
+    items.push(code ?? verbatimScalar(last === value ? value : cellWithin(tokens.cell, from, from + (last.span.end - value.span.start))))
   } while (skip(tokens, ','))
-  return { type: kind('string'), enum: listAt(tokens.cell.span, items) }
+  return { type: typeScalar('string'), enum: listAt(tokens.cell.span, items) }
 }
 
 /** `whole number, one of 1, 2, 3`. */
-function chosenFrom(tokens: Tokens, read: (cell: Cell) => Scalar): Members {
+function parseIntegerChoice(tokens: Tokens, read: (cell: Cell) => Scalar): Members {
   const from = tokens.at
   if (!skip(tokens, ',', 'one', 'of')) return {}
   const items: Scalar[] = []

@@ -3,8 +3,8 @@
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
-import { codeIn, printExpression } from './expression.ts'
-import { type CellProblem, isProblem, listAt, plain, cellProblem, splitCell, verbatim, cellWord } from './node.ts'
+import { readCode, printExpression } from './expression.ts'
+import { type CellProblem, isProblem, listAt, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from './node.ts'
 
 /** Resolves a `$ref` name: the schema of a resource's key, or of a shape; undefined if unknown. */
 export type Resolve = (name: string) => MapNode | undefined
@@ -12,7 +12,7 @@ export type Resolve = (name: string) => MapNode | undefined
 /** The kind of a value, to the extent that a cell shows it. */
 type Kind = 'text' | 'number' | 'whole' | 'yes/no' | 'list' | 'object' | 'unknown'
 
-const ofType: { readonly [type: string]: Kind } = {
+const kindByType: { readonly [type: string]: Kind } = {
   string: 'text',
   number: 'number',
   integer: 'whole',
@@ -31,26 +31,26 @@ function kindOf(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind 
   const choices = entry(schema, 'enum')?.value
   if (name === undefined && choices?.kind === 'list')
     return choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') ? 'text' : 'unknown'
-  return name === undefined ? 'unknown' : (ofType[name] ?? 'unknown')
+  return name === undefined ? 'unknown' : (kindByType[name] ?? 'unknown')
 }
 
-function takesNull(schema: MapNode | undefined): boolean {
+function acceptsNull(schema: MapNode | undefined): boolean {
   const type = schema === undefined ? undefined : entry(schema, 'type')?.value
   return type?.kind === 'list' && type.items.some((item) => item.kind === 'scalar' && item.text === 'null')
 }
 
 export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: Resolve): Node | CellProblem {
   const kind = kindOf(schema, resolve)
-  const code = codeIn(cell)
+  const code = readCode(cell)
   if (code !== undefined && (kind === 'text' || kind === 'unknown')) return code
-  if (cell.text === 'null' && takesNull(schema)) return plain(cell)
+  if (cell.text === 'null' && acceptsNull(schema)) return plainScalar(cell)
   switch (kind) {
     case 'text':
-      return verbatim(cell)
+      return verbatimScalar(cell)
     case 'yes/no':
-      return yesNo(cell) ?? cellProblem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
+      return readYesNo(cell) ?? cellProblem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
     case 'number': case 'whole':
-      return numberIn(cell, kind)
+      return readNumber(cell, kind)
     case 'list': {
       const items = schema === undefined ? undefined : entry(schema, 'items')?.value
       const values = splitCell(cell, ',').map((part) => readCellValue(part, items?.kind === 'map' ? items : undefined, resolve))
@@ -59,23 +59,23 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
     case 'object':
       return cellProblem(cell, 'a value with members', 'What has members of its own stands in a `yaml` block.')
     case 'unknown':
-      return yesNo(cell) ?? (isNumber(cell.text) ? plain(cell) : cell.text === 'null' ? plain(cell) : verbatim(cell))
+      return readYesNo(cell) ?? (isNumber(cell.text) ? plainScalar(cell) : cell.text === 'null' ? plainScalar(cell) : verbatimScalar(cell))
   }
 }
 
-function yesNo(cell: Cell): Scalar | undefined {
-  return cell.text === 'yes' ? cellWord('true', cell) : cell.text === 'no' ? cellWord('false', cell) : undefined
+function readYesNo(cell: Cell): Scalar | undefined {
+  return cell.text === 'yes' ? wordScalar('true', cell) : cell.text === 'no' ? wordScalar('false', cell) : undefined
 }
 
 const isNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)
 
-function numberIn(cell: Cell, kind: 'number' | 'whole'): Scalar | CellProblem {
-  if (isNumber(cell.text) && (kind === 'number' || !cell.text.includes('.'))) return plain(cell)
-  const bare = cell.text.replaceAll(',', '')
+function readNumber(cell: Cell, kind: 'number' | 'whole'): Scalar | CellProblem {
+  if (isNumber(cell.text) && (kind === 'number' || !cell.text.includes('.'))) return plainScalar(cell)
+  const withoutCommas = cell.text.replaceAll(',', '')
   return cellProblem(
     cell,
     kind === 'whole' ? 'not a whole number' : 'not a number',
-    isNumber(bare) ? `A number has no comma: \`${bare}\`.` : undefined,
+    isNumber(withoutCommas) ? `A number has no comma: \`${withoutCommas}\`.` : undefined,
   )
 }
 
@@ -89,7 +89,7 @@ export function printCellValue(node: Node, schema: MapNode | undefined, resolve:
   }
   if (node.kind === 'map') return undefined
   const { value, text } = node
-  if (value === null) return takesNull(schema) || kind === 'unknown' ? 'null' : undefined
+  if (value === null) return acceptsNull(schema) || kind === 'unknown' ? 'null' : undefined
   if (typeof value === 'boolean') return kind === 'yes/no' || kind === 'unknown' ? (value ? 'yes' : 'no') : undefined
   if (typeof value !== 'string') return isNumber(text) && kind !== 'text' ? text : undefined
   if (kind !== 'text' && kind !== 'unknown') return undefined
@@ -99,7 +99,7 @@ export function printCellValue(node: Node, schema: MapNode | undefined, resolve:
     !text.includes('\n') &&
     !text.startsWith('`') &&
     !/^[-–—]$/.test(text) &&
-    !(text === 'null' && takesNull(schema))
-  const isNatural = kind === 'unknown' && (isNumber(text) || ['yes', 'no', 'null'].includes(text))
-  return isPlain && !isNatural && !/^[`?]|^TBD$/.test(text) ? text : printExpression(node)
+    !(text === 'null' && acceptsNull(schema))
+  const isAmbiguous = kind === 'unknown' && (isNumber(text) || ['yes', 'no', 'null'].includes(text))
+  return isPlain && !isAmbiguous && !/^[`?]|^TBD$/.test(text) ? text : printExpression(node)
 }

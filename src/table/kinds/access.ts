@@ -5,8 +5,8 @@ import type { MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { codeIn, keyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
-import { type CellProblem, isProblem, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
+import { readCode, keyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
+import { type CellProblem, isProblem, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from '../cell/node.ts'
 import { readCellValue } from '../cell/value.ts'
 import { type Binding, type TableKind, cellOf } from '../kind.ts'
 
@@ -28,15 +28,15 @@ export function transitionNames({ parts }: Pick<Document, 'parts'>): ReadonlySet
 }
 
 /** Rules written in words. */
-const spoken: { readonly [words: string]: string } = { anyone: 'true', nobody: 'false', 'every caller': 'caller != null' }
+const rulePhrases: { readonly [words: string]: string } = { anyone: 'true', nobody: 'false', 'every caller': 'caller != null' }
 
 /** `roles`: the names of roles in part 5, which need no backticks. */
 export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): Node | CellProblem {
-  const phrase = spoken[cell.text]
-  if (phrase !== undefined) return { ...cellWord(phrase, cell), value: phrase, style: 'single' }
-  if (cell.text === 'not shown') return plain(cell)
-  const named = readRoles(cell, roles)
-  if (named !== undefined) return named
+  const phrase = rulePhrases[cell.text]
+  if (phrase !== undefined) return { ...wordScalar(phrase, cell), value: phrase, style: 'single' }
+  if (cell.text === 'not shown') return plainScalar(cell)
+  const roleRule = readRoles(cell, roles)
+  if (roleRule !== undefined) return roleRule
   const rule = readExpression(cell)
   return isProblem(rule)
     ? {
@@ -69,8 +69,8 @@ function readRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem |
         : `The roles are ${joinWithOr([...roles])}; an expression stands between backticks.`,
     )
   }
-  const only = pieces.length === 1 ? keyScalar(cell) : undefined
-  if (only !== undefined) return { ...only, value: only.text, style: 'single' }
+  const role = pieces.length === 1 ? keyScalar(cell) : undefined
+  if (role !== undefined) return { ...role, value: role.text, style: 'single' }
   // Wraps roles in backticks, so that the rule reads as joined expressions.
   const text = pieces.map(([piece], index) => (isName(piece, index) ? `\`${piece}\`` : piece)).join(' ')
   const read = readExpression({ text, span: cell.span, offsets: offsetsIn(cell, pieces) })
@@ -80,10 +80,10 @@ function readRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem |
 /** The offset of each unit of the pieces, with backticks around names. */
 function offsetsIn(cell: Cell, pieces: readonly RegExpExecArray[]): readonly number[] {
   const offsets: number[] = []
-  for (const [order, { 0: piece, index }] of pieces.entries()) {
+  for (const [position, { 0: piece, index }] of pieces.entries()) {
     const offsetAt = (unit: number): number => cell.offsets?.[index + unit] ?? cell.span.start + index + unit
-    const isBare = order % 2 === 0 && !piece.startsWith('`')
-    if (order > 0) offsets.push(offsetAt(0))
+    const isBare = position % 2 === 0 && !piece.startsWith('`')
+    if (position > 0) offsets.push(offsetAt(0))
     if (isBare) offsets.push(offsetAt(0))
     for (let unit = 0; unit < piece.length; unit++) offsets.push(offsetAt(unit))
     if (isBare) offsets.push(offsetAt(piece.length - 1))
@@ -105,9 +105,9 @@ export const rolesTable: TableKind = {
     rows.flatMap((row) => {
       const [role, means] = [cellOf(row, 'role'), cellOf(row, 'means')]
       if (role === undefined || means === undefined) return []
-      const value = means.text === 'not shown' ? plain(means) : readExpression(means)
+      const value = means.text === 'not shown' ? plainScalar(means) : readExpression(means)
       if (!isProblem(value)) return [nestMaps(['roles', keyScalar(role)], value, row.span)]
-      binding.wrong(value, row)
+      binding.reportCell(value, row)
       return []
     }),
 }
@@ -115,7 +115,7 @@ export const rolesTable: TableKind = {
 export function printRule(node: Node): string | undefined {
   if (node.kind !== 'scalar') return undefined
   if (node.text === 'not shown' && node.style === 'plain') return node.text
-  const phrase = Object.entries(spoken).find(([, cel]) => cel === node.text)
+  const phrase = Object.entries(rulePhrases).find(([, cel]) => cel === node.text)
   const parts = node.text.split(' || ')
   const isSplit = parts.length > 1 && !/[`"'()?]|&&/.test(node.text)
   return (
@@ -133,16 +133,16 @@ export const rules: TableKind = {
   name: 'who may do what',
   columns: [{ names: ['resource'], isNeeded: true }],
   isLate: true,
-  takes: (header, document) => actions.includes(header) || transitionNames(document).has(header),
+  acceptsHeader: (header, document) => actions.includes(header) || transitionNames(document).has(header),
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
       const resource = cellOf(row, 'resource')
       if (resource === undefined) return []
       const path = splitCell(resource, '.').map(keyScalar)
-      return row.more.flatMap(({ header, cell }) => {
+      return row.extra.flatMap(({ header, cell }) => {
         const rule = readRule(cell, rolesOf(binding.part))
         if (!isProblem(rule)) return [nestMaps(['rules', ...path, keyScalar(header)], rule, row.span)]
-        binding.wrong(rule, row)
+        binding.reportCell(rule, row)
         return []
       })
     }),
@@ -162,13 +162,13 @@ export const callers: TableKind = {
           ? undefined
           : readPairCells(claims, '=', (cell, name) => readCellValue(cell, claimOf(binding, scheme, name), () => undefined))
       if (isProblem(pairs)) {
-        binding.wrong(pairs, row)
+        binding.reportCell(pairs, row)
         return []
       }
       const members = mapAt(row.span, {
-        scheme: scheme === undefined ? undefined : plain(scheme),
+        scheme: scheme === undefined ? undefined : plainScalar(scheme),
         claims: pairs,
-        credential: credential === undefined ? undefined : (codeIn(credential) ?? verbatim(credential)),
+        credential: credential === undefined ? undefined : (readCode(credential) ?? verbatimScalar(credential)),
       })
       return [nestMaps(['callers', keyScalar(caller)], members, row.span)]
     }),

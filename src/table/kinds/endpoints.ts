@@ -7,9 +7,9 @@ import { nearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
-import { readByShape, readWho, stateIn } from '../cell/by-shape.ts'
-import { codeIn, keyScalar, readExpression, readLeaf, readNames, readPairCells } from '../cell/expression.ts'
-import { type CellProblem, cutCell, isProblem, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
+import { readByShape, readSecurity, readState } from '../cell/by-shape.ts'
+import { readCode, keyScalar, readExpression, readLeaf, readNames, readPairCells } from '../cell/expression.ts'
+import { type CellProblem, cutCell, isProblem, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from '../cell/node.ts'
 import { findKey } from '../keys.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 import { readField } from './fields.ts'
@@ -36,10 +36,10 @@ export const endpoints: TableKind = {
     { names: ['meaning', 'description'] },
   ],
   hasKeys: true,
-  read: ({ rows }, binding) => rows.flatMap((row) => endpointOf(row, binding)),
+  read: ({ rows }, binding) => rows.flatMap((row) => readEndpoint(row, binding)),
 }
 
-function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
+function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] {
   const [endpoint, method, path, name, does, states, takes, sets, answers, status, who, meaning] = [
     'endpoint',
     'method',
@@ -54,91 +54,93 @@ function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
     'who',
     'meaning',
   ].map((column) => cellOf(row, column))
-  const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
-    if (!isProblem(found)) return found
-    binding.wrong(found, row)
+  const unlessProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
+    if (!isProblem(result)) return result
+    binding.reportCell(result, row)
     return undefined
   }
   const address =
     endpoint !== undefined
-      ? addressOf(endpoint)
+      ? readAddress(endpoint)
       : method !== undefined && path !== undefined
-        ? cellWord(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } })
+        ? wordScalar(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } })
         : undefined
   if (address === undefined)
-    return fail(binding, row, {
+    return reportAndSkip(binding, row, {
       kind: 'problem',
       span: row.span,
       label: 'no method and path',
       help: 'Under `endpoint` stand a method and a path: `POST /orders`.',
     })
-  if (isProblem(address)) return fail(binding, row, address)
+  if (isProblem(address)) return reportAndSkip(binding, row, address)
   if (does === undefined)
-    return fail(binding, row, {
+    return reportAndSkip(binding, row, {
       kind: 'problem',
       span: row.span,
       label: 'does nothing',
-      help: `${whatItDoes} Where a \`yaml\` block says it, write \`below\`.`,
+      help: `${actionHelp} Where a \`yaml\` block says it, write \`below\`.`,
     })
-  if (does.text === 'not shown') return [nestMaps([address], plain(does), row.span)]
-  const action = does.text === 'below' ? {} : actionOf(does)
-  if (isProblem(action)) return fail(binding, row, action)
+  if (does.text === 'not shown') return [nestMaps([address], plainScalar(does), row.span)]
+  const action = does.text === 'below' ? {} : readAction(does)
+  if (isProblem(action)) return reportAndSkip(binding, row, action)
   const members = mapAt(row.span, {
-    operationId: name === undefined ? undefined : plain(name),
+    operationId: name === undefined ? undefined : plainScalar(name),
     ...action,
-    in: states === undefined ? undefined : reportProblem(stateIn(states) ?? readNames(states, true)),
-    body: takes === undefined ? undefined : reportProblem(stateIn(takes) ?? readBodyCell(takes)),
-    set: sets === undefined ? undefined : reportProblem(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
-    output: answers === undefined ? undefined : reportProblem(stateIn(answers) ?? answersOf(answers)),
+    in: states === undefined ? undefined : unlessProblem(readState(states) ?? readNames(states, true)),
+    body: takes === undefined ? undefined : unlessProblem(readState(takes) ?? readBodyCell(takes)),
+    set: sets === undefined ? undefined : unlessProblem(readState(sets) ?? readPairCells(sets, '=', readExpression)),
+    output: answers === undefined ? undefined : unlessProblem(readState(answers) ?? readAnswers(answers)),
     status:
-      status === undefined ? undefined : reportProblem(stateIn(status) ?? (/^\d+$/.test(status.text) ? plain(status) : readExpression(status))),
-    security: who === undefined ? undefined : reportProblem(stateIn(who) ?? readWho(who)),
-    description: meaning === undefined ? undefined : verbatim(meaning),
+      status === undefined ? undefined : unlessProblem(readState(status) ?? (/^\d+$/.test(status.text) ? plainScalar(status) : readExpression(status))),
+    security: who === undefined ? undefined : unlessProblem(readState(who) ?? readSecurity(who)),
+    description: meaning === undefined ? undefined : verbatimScalar(meaning),
   })
-  return [nestMaps([address], members, row.span), ...keysIn(row, [address], binding)]
+  return [nestMaps([address], members, row.span), ...readKeyColumns(row, [address], binding)]
 }
 
-function fail(binding: Binding, row: SheetRow, problem: CellProblem): readonly PartFragment[] {
-  binding.wrong(problem, row)
+function reportAndSkip(binding: Binding, row: SheetRow, problem: CellProblem): readonly PartFragment[] {
+  binding.reportCell(problem, row)
   return []
 }
 
 /** The values of columns with keys in backticks. */
-function keysIn(row: SheetRow, owner: readonly Scalar[], binding: Binding): readonly PartFragment[] {
-  return row.more.flatMap(({ header, cell }) => {
+function readKeyColumns(row: SheetRow, owner: readonly Scalar[], binding: Binding): readonly PartFragment[] {
+  return row.extra.flatMap(({ header, cell }) => {
     const target = findKey(header, operationKeys)
     if (!('shape' in target)) return []
     const value = readByShape(cell, target.shape, target.name)
     if (!isProblem(value)) return [nestMaps([...owner, ...target.path], value, row.span)]
-    binding.wrong(value, row)
+    binding.reportCell(value, row)
     return []
   })
 }
 
-function addressOf(cell: Cell): Scalar | CellProblem {
+function readAddress(cell: Cell): Scalar | CellProblem {
   if (addresses.test(cell.text)) return { ...keyScalar(cell), text: cell.text.replace(/\s+/, ' ') }
   return cellProblem(cell, 'not a method and a path', `Write one of ${methods.join(', ')} and a path: \`POST /orders/{id}\`.`)
 }
 
-const whatItDoes = `It does one thing: ${joinWithOr(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` or \`feed\` and names of events, or \`answer\`.`
+const actionHelp = `It does one thing: ${joinWithOr(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` or \`feed\` and names of events, or \`answer\`.`
 
-export function actionOf(cell: Cell): { [key: string]: Node } | CellProblem {
+export function readAction(cell: Cell): { [key: string]: Node } | CellProblem {
   if (cell.text === 'answer') return { answer: mapAt(cell.span, {}) }
-  if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: plain(cell) }
+  if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: plainScalar(cell) }
   const [opening, verb] = /^(\w+)\s+/.exec(cell.text) ?? []
   const rest = cellWithin(cell, opening?.length ?? 0, cell.text.length)
   if (verb === 'stream' || verb === 'feed') {
     const names = readNames(rest, true)
     return isProblem(names) ? names : { [verb]: names }
   }
-  if (verb !== undefined && (actions as readonly string[]).includes(verb) && /^[\w$-]+$/.test(rest.text)) return { [verb]: plain(rest) }
-  const near = verb === undefined ? [] : nearest(verb, actions)
-  return cellProblem(cell, 'not an action', near.length > 0 ? `Did you mean \`${near[0]} ${rest.text}\`?` : whatItDoes)
+  if (verb !== undefined && (actions as readonly string[]).includes(verb) && /^[\w$-]+$/.test(rest.text))
+    return { [verb]: plainScalar(rest) }
+  const suggestions = verb === undefined ? [] : nearest(verb, actions)
+  return cellProblem(cell, 'not an action', suggestions.length > 0 ? `Did you mean \`${suggestions[0]} ${rest.text}\`?` : actionHelp)
 }
 
 export function readBodyCell(cell: Cell): Node | CellProblem {
   const [, shape] = /^shape\s+(\S+)$/.exec(cell.text) ?? []
-  if (shape !== undefined) return mapAt(cell.span, { $ref: plain(cellWithin(cell, cell.text.length - shape.length, cell.text.length)) })
+  if (shape !== undefined)
+    return mapAt(cell.span, { $ref: plainScalar(cellWithin(cell, cell.text.length - shape.length, cell.text.length)) })
   return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text)
     ? readNames(cell)
     : cellProblem(
@@ -149,31 +151,31 @@ export function readBodyCell(cell: Cell): Node | CellProblem {
 }
 
 /** One value, or named members. */
-export function answersOf(cell: Cell): Node | CellProblem {
-  return cutCell({ ...cell, text: cell.text }, ':') === undefined || codeIn(cell) !== undefined
+export function readAnswers(cell: Cell): Node | CellProblem {
+  return cutCell({ ...cell, text: cell.text }, ':') === undefined || readCode(cell) !== undefined
     ? readLeaf(cell)
     : readPairCells(cell, ':', (part) => readLeaf(part))
 }
 
 /** The endpoint with this name or address. */
-export function endpointNamed(cell: Cell, { part }: Binding): Scalar | CellProblem {
+export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellProblem {
   const keys = part.entries.filter(({ key }) => addresses.test(key.text))
-  const own = cell.text.replace(/\s+/, ' ')
+  const address = cell.text.replace(/\s+/, ' ')
   const named = keys.find(({ key, value }) => {
     const id = value.kind === 'map' ? entry(value, 'operationId')?.value : undefined
-    return key.text === own || (id?.kind === 'scalar' && id.text === cell.text)
+    return key.text === address || (id?.kind === 'scalar' && id.text === cell.text)
   })
-  if (named !== undefined) return cellWord(named.key.text, cell)
+  if (named !== undefined) return wordScalar(named.key.text, cell)
   const ids = keys.map(({ key, value }) => {
     const id = value.kind === 'map' ? entry(value, 'operationId')?.value : undefined
     return id?.kind === 'scalar' ? id.text : key.text
   })
-  const near = nearest(cell.text, ids)
+  const suggestions = nearest(cell.text, ids)
   return cellProblem(
     cell,
     'no endpoint of this part',
-    near.length > 0
-      ? `Did you mean ${joinWithOr(near)}?`
+    suggestions.length > 0
+      ? `Did you mean ${joinWithOr(suggestions)}?`
       : ids.length === 0
         ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
         : `The endpoints are ${joinWithOr(ids)}.`,
@@ -199,58 +201,58 @@ export const listTable: TableKind = {
         cellOf(row, column),
       )
       if (list === undefined) return []
-      const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
-        if (!isProblem(found)) return found
-        binding.wrong(found, row)
+      const unlessProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
+        if (!isProblem(result)) return result
+        binding.reportCell(result, row)
         return undefined
       }
-      const owner = reportProblem(endpointNamed(list, binding))
+      const owner = unlessProblem(resolveEndpoint(list, binding))
       if (owner === undefined) return []
       const members = mapAt(row.span, {
-        where: where === undefined ? undefined : reportProblem(stateIn(where) ?? readExpression(where)),
-        filter: filter === undefined ? undefined : reportProblem(stateIn(filter) ?? readNames(filter)),
-        sort: sort === undefined ? undefined : reportProblem(stateIn(sort) ?? readNames(sort)),
-        order: order === undefined ? undefined : reportProblem(stateIn(order) ?? readNames(order)),
-        page: page === undefined ? undefined : reportProblem(readPageCell(page)),
+        where: where === undefined ? undefined : unlessProblem(readState(where) ?? readExpression(where)),
+        filter: filter === undefined ? undefined : unlessProblem(readState(filter) ?? readNames(filter)),
+        sort: sort === undefined ? undefined : unlessProblem(readState(sort) ?? readNames(sort)),
+        order: order === undefined ? undefined : unlessProblem(readState(order) ?? readNames(order)),
+        page: page === undefined ? undefined : unlessProblem(readPageCell(page)),
       })
-      return [nestMaps([owner as Scalar], members, row.span), ...keysIn(row, [owner as Scalar], binding)]
+      return [nestMaps([owner as Scalar], members, row.span), ...readKeyColumns(row, [owner as Scalar], binding)]
     }),
 }
 
 /** `cursor 20, max 100`, `` offset `input.query.offset`, `input.query.limit` ``, `none`. */
 export function readPageCell(cell: Cell): Node | CellProblem {
-  const state = stateIn(cell)
+  const state = readState(cell)
   if (state !== undefined) return state
   const [opening, style] = /^(cursor|offset)\s+/.exec(cell.text) ?? []
   const parts = splitCell(cellWithin(cell, opening?.length ?? 0, cell.text.length), ',')
   const value = (part: Cell | undefined): Scalar | undefined =>
-    part === undefined ? undefined : /^\d+$/.test(part.text) ? plain(part) : codeIn(part)
+    part === undefined ? undefined : /^\d+$/.test(part.text) ? plainScalar(part) : readCode(part)
   const help = 'Write `cursor 20`, `cursor 20, max 100`, `` offset `input.query.offset`, 20 ``, or `none`.'
   if (style === undefined) return cellProblem(cell, 'not how a list is cut', help)
-  const at: Scalar = plain(cellWithin(cell, 0, style.length))
+  const at: Scalar = plainScalar(cellWithin(cell, 0, style.length))
   const last = parts.at(-1)
-  const most =
+  const max =
     parts.length > 1 && last !== undefined && /^max\s+\d+$/.test(last.text)
-      ? plain(cellWithin(last, last.text.lastIndexOf(' ') + 1, last.text.length))
+      ? plainScalar(cellWithin(last, last.text.lastIndexOf(' ') + 1, last.text.length))
       : undefined
-  const rest = most === undefined ? parts : parts.slice(0, -1)
+  const rest = max === undefined ? parts : parts.slice(0, -1)
   const [first, second] = rest.map(value)
   if (style === 'cursor')
     return rest.length === 1 && first !== undefined
-      ? mapAt(cell.span, { style: at, size: first, max: most })
+      ? mapAt(cell.span, { style: at, size: first, max })
       : cellProblem(cell, 'not how a list is cut', help)
   return rest.length === 2 && first !== undefined && second !== undefined
-    ? mapAt(cell.span, { style: at, size: second, offset: first, max: most })
+    ? mapAt(cell.span, { style: at, size: second, offset: first, max })
     : cellProblem(cell, 'not how a list is cut', help)
 }
 
-function parametersIn(place: 'query' | 'header' | 'path'): TableKind {
+function declareParameters(location: 'query' | 'header' | 'path'): TableKind {
   return {
     part: 'endpoints',
-    name: `${place} parameters`,
+    name: `${location} parameters`,
     columns: [
       { names: ['endpoint'], isNeeded: true },
-      { names: [place], isNeeded: true },
+      { names: [location], isNeeded: true },
       { names: ['type', 'kind'], isNeeded: true },
       { names: ['must', 'required'] },
       { names: ['default', 'if left out'] },
@@ -263,17 +265,17 @@ function parametersIn(place: 'query' | 'header' | 'path'): TableKind {
       rows.flatMap((row) => {
         const endpoint = cellOf(row, 'endpoint')
         if (endpoint === undefined) return []
-        const owner = endpointNamed(endpoint, binding)
-        if (isProblem(owner)) return fail(binding, row, owner)
-        const field = readField(row, place, binding)
+        const owner = resolveEndpoint(endpoint, binding)
+        if (isProblem(owner)) return reportAndSkip(binding, row, owner)
+        const field = readField(row, location, binding)
         if (field === undefined) return []
         const required =
-          field.required === undefined ? [] : mapAt(field.required.span, { required: cellWord('true', field.required) }).entries
+          field.required === undefined ? [] : mapAt(field.required.span, { required: wordScalar('true', field.required) }).entries
         const schema = field.schema.kind === 'scalar' ? field.schema : { ...field.schema, entries: [...field.schema.entries, ...required] }
-        return [nestMaps([owner, 'parameters', place, field.name], schema, row.span)]
+        return [nestMaps([owner, 'parameters', location, field.name], schema, row.span)]
       }),
   }
 }
 
-export const parameters = (['query', 'header', 'path'] as const).map(parametersIn)
+export const parameters = (['query', 'header', 'path'] as const).map(declareParameters)
 

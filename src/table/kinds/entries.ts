@@ -8,63 +8,63 @@ import { limitsKeys } from '../../model/limits.ts'
 import type { PartName } from '../../document/document.ts'
 import type { Keys } from '../../model/shape.ts'
 import { versioningKeys } from '../../model/versioning.ts'
-import { readByShape, stateIn } from '../cell/by-shape.ts'
-import { codeIn, keyScalar, namePattern as nameForm, readLeaf } from '../cell/expression.ts'
-import { type CellProblem, isProblem, nestMaps, plain, cellProblem, splitCell, cellWord } from '../cell/node.ts'
-import { isoOf, readTime } from '../cell/time.ts'
+import { readByShape, readState } from '../cell/by-shape.ts'
+import { readCode, keyScalar, namePattern as nameForm, readLeaf } from '../cell/expression.ts'
+import { type CellProblem, isProblem, nestMaps, plainScalar, cellProblem, splitCell, wordScalar } from '../cell/node.ts'
+import { isoDurationOf, readTime } from '../cell/time.ts'
 import { findKey } from '../keys.ts'
 import { type Binding, type TableColumn, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
 /** A column, its key, and its reader if the key's shape has none. */
 export type EntryColumn = TableColumn & { readonly key: string; readonly read?: (cell: Cell) => Node | CellProblem }
 
-export type Entries = TableKind & {
-  readonly under: string
-  readonly first: string
+export type EntriesKind = TableKind & {
+  readonly parentKey: string
+  readonly nameColumn: string
   readonly entryColumns: readonly EntryColumn[]
   readonly keys: Keys
 }
 
-type Said = {
+type EntriesDeclaration = {
   readonly part: PartName
   readonly name: string
-  readonly under: string
-  readonly first: readonly [string, ...string[]]
+  readonly parentKey: string
+  readonly nameColumn: readonly [string, ...string[]]
   readonly keys: Keys
   readonly columns: readonly EntryColumn[]
   readonly isOpen?: true
 }
 
-/** `first`: the column of the name. `isOpen`: a column in backticks that is not a key becomes an extension member. */
-function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): Entries {
+/** `nameColumn`: the column of the name. `isOpen`: a column in backticks that is not a key becomes an extension member. */
+function declareEntries({ part, name, parentKey, nameColumn: nameColumns, keys, columns, isOpen }: EntriesDeclaration): EntriesKind {
   return {
-    part, name, under, keys,
-    first: first[0],
+    part, name, parentKey, keys,
+    nameColumn: nameColumns[0],
     entryColumns: columns,
-    columns: [{ names: first, isNeeded: true }, ...columns],
+    columns: [{ names: nameColumns, isNeeded: true }, ...columns],
     hasKeys: true,
     read: ({ rows }, binding) =>
       rows.flatMap((row): readonly PartFragment[] => {
-        const named = cellOf(row, first[0])
-        if (named === undefined) return []
-        const owner = [under, keyScalar(named)] as const
+        const nameCell = cellOf(row, nameColumns[0])
+        if (nameCell === undefined) return []
+        const owner = [parentKey, keyScalar(nameCell)] as const
         const cells = [...columns.flatMap((column) => {
           const cell = cellOf(row, column.names[0])
           return cell === undefined
             ? []
             : [
                 {
-                  path: [cellWord(column.key, cell)],
+                  path: [wordScalar(column.key, cell)],
                   value:
                     column.read === undefined
                       ? readByShape(cell, keys[column.key]!.shape, column.key)
-                      : (stateIn(cell) ?? column.read(cell)),
+                      : (readState(cell) ?? column.read(cell)),
                 },
               ]
-        }), ...row.more.map(({ header, cell }) => readKeyed(header, cell, keys, isOpen === true))]
+        }), ...row.extra.map(({ header, cell }) => readKeyColumn(header, cell, keys, isOpen === true))]
         const textEntries = cells.flatMap(({ path, value }) => {
           if (!isProblem(value)) return [nestMaps([...owner, ...path], value, row.span)]
-          binding.wrong(value, row)
+          binding.reportCell(value, row)
           return []
         })
         return textEntries.length > 0 ? textEntries : [nestMaps(owner, { kind: 'map', entries: [], span: row.span }, row.span)]
@@ -72,7 +72,7 @@ function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): E
   }
 }
 
-function readKeyed(
+function readKeyColumn(
   header: Cell,
   cell: Cell,
   keys: Keys,
@@ -80,35 +80,35 @@ function readKeyed(
 ): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
   const target = findKey(header, keys)
   if ('shape' in target) return { path: target.path, value: readByShape(cell, target.shape, target.name) }
-  return { path: [keyScalar(header)], value: isOpen ? (codeIn(cell) ?? plain(cell)) : cellProblem(header, 'no key of it') }
+  return { path: [keyScalar(header)], value: isOpen ? (readCode(cell) ?? plainScalar(cell)) : cellProblem(header, 'no key of it') }
 }
 
 const typeKeys = eventsKeys.types.shape.keys!()!
 
 /** `{ id, customer }` (fields of the record); a resource, shape or view; or an expression. */
 export function readDataCell(cell: Cell): Node | CellProblem {
-  const [, inner] = /^\{\s*(.*?)\s*\}$/.exec(cell.text) ?? []
-  if (inner === undefined) return readLeaf(cell)
+  const [, fieldsText] = /^\{\s*(.*?)\s*\}$/.exec(cell.text) ?? []
+  if (fieldsText === undefined) return readLeaf(cell)
   const entries: MapNode['entries'][number][] = []
-  const at = cell.text.indexOf(inner)
-  const within: Cell = { text: inner, span: { ...cell.span, start: cell.span.start + at, end: cell.span.start + at + inner.length } }
-  for (const part of splitCell(within, ',')) {
+  const at = cell.text.indexOf(fieldsText)
+  const content: Cell = { text: fieldsText, span: { ...cell.span, start: cell.span.start + at, end: cell.span.start + at + fieldsText.length } }
+  for (const part of splitCell(content, ',')) {
     if (!nameForm.test(part.text))
       return cellProblem(
         part,
         'no field of the record',
         'Between braces stand names of fields, separated by commas; other members stand in a `yaml` block.',
       )
-    entries.push({ key: keyScalar(part), value: { ...cellWord(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' } })
+    entries.push({ key: keyScalar(part), value: { ...wordScalar(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' } })
   }
   return { kind: 'map', entries, span: cell.span }
 }
 
-export const events = entriesOf({
+export const events = declareEntries({
   part: 'events',
   name: 'events',
-  under: 'types',
-  first: ['event'],
+  parentKey: 'types',
+  nameColumn: ['event'],
   keys: typeKeys,
   columns: [
     { names: ['on'], key: 'on', isNeeded: true },
@@ -120,11 +120,11 @@ export const events = entriesOf({
   ],
 })
 
-export const errors = entriesOf({
+export const errors = declareEntries({
   part: 'errors',
   name: 'errors',
-  under: 'catalogue',
-  first: ['error', 'code'],
+  parentKey: 'catalogue',
+  nameColumn: ['error', 'code'],
   keys: entryKeys,
   columns: [
     { names: ['when', 'on'], key: 'on', isNeeded: true },
@@ -138,17 +138,17 @@ export const errors = entriesOf({
 
 /** A window may also be a word such as `hour`. */
 function readWindow(cell: Cell): Node | CellProblem {
-  const iso = isoOf(`1 ${cell.text}`)
-  return iso === undefined ? readTime(cell) : cellWord(iso, cell)
+  const iso = isoDurationOf(`1 ${cell.text}`)
+  return iso === undefined ? readTime(cell) : wordScalar(iso, cell)
 }
 
-function ratesUnder(under: 'rates' | 'quotas', first: string): Entries {
-  return entriesOf({
+function declareRates(parentKey: 'rates' | 'quotas', nameColumn: string): EntriesKind {
+  return declareEntries({
     part: 'limits',
-    name: under === 'rates' ? 'limits of requests' : 'limits over longer periods',
-    under,
-    first: [first],
-    keys: limitsKeys[under].shape.keys!()!,
+    name: parentKey === 'rates' ? 'limits of requests' : 'limits over longer periods',
+    parentKey,
+    nameColumn: [nameColumn],
+    keys: limitsKeys[parentKey].shape.keys!()!,
     columns: [
       { names: ['value'], key: 'quota', isNeeded: true },
       { names: ['per'], key: 'window', isNeeded: true, read: readWindow },
@@ -160,14 +160,14 @@ function ratesUnder(under: 'rates' | 'quotas', first: string): Entries {
   })
 }
 
-export const rates = ratesUnder('rates', 'limit')
-export const quotas = ratesUnder('quotas', 'quota')
+export const rates = declareRates('rates', 'limit')
+export const quotas = declareRates('quotas', 'quota')
 
-export const versions = entriesOf({
+export const versions = declareEntries({
   part: 'versioning',
   name: 'versions',
-  under: 'versions',
-  first: ['version'],
+  parentKey: 'versions',
+  nameColumn: ['version'],
   keys: versioningKeys.versions.shape.keys!()!,
   columns: [
     { names: ['deprecated'], key: 'deprecated' },
@@ -178,35 +178,35 @@ export const versions = entriesOf({
 })
 
 /** A table of names with one value each. */
-function pairsOf(
+function declarePairs(
   part: PartName,
   name: string,
-  under: string,
-  first: string,
-  second: string,
+  parentKey: string,
+  nameColumn: string,
+  valueColumn: string,
   read: (cell: Cell) => Node | CellProblem,
 ): TableKind {
   return {
     part,
     name,
     columns: [
-      { names: [first], isNeeded: true },
-      { names: [second], isNeeded: true },
+      { names: [nameColumn], isNeeded: true },
+      { names: [valueColumn], isNeeded: true },
     ],
     read: ({ rows }, binding: Binding) =>
       rows.flatMap((row: SheetRow) => {
-        const [key, cell] = [cellOf(row, first), cellOf(row, second)]
+        const [key, cell] = [cellOf(row, nameColumn), cellOf(row, valueColumn)]
         const value = key === undefined || cell === undefined ? undefined : read(cell)
         if (key === undefined || value === undefined) return []
-        if (!isProblem(value)) return [nestMaps([under, keyScalar(key)], value, row.span)]
-        binding.wrong(value, row)
+        if (!isProblem(value)) return [nestMaps([parentKey, keyScalar(key)], value, row.span)]
+        binding.reportCell(value, row)
         return []
       }),
   }
 }
 
 const messageText = (cell: Cell): Node =>
-  codeIn(cell) ?? {
+  readCode(cell) ?? {
     kind: 'scalar',
     value: cell.text,
     text: cell.text,
@@ -215,8 +215,8 @@ const messageText = (cell: Cell): Node =>
     ...(cell.offsets === undefined ? { from: cell.span.start } : { offsets: cell.offsets }),
   }
 
-export const errorBody = pairsOf('errors', 'members of the body of errors', 'body', 'member', 'value', readLeaf)
-export const messages = pairsOf('errors', 'messages by keyword', 'messages', 'keyword', 'message', messageText)
+export const errorBody = declarePairs('errors', 'members of the body of errors', 'body', 'member', 'value', readLeaf)
+export const messages = declarePairs('errors', 'messages by keyword', 'messages', 'keyword', 'message', messageText)
 
 /** Kinds of changes, and their keys in part 9. */
 const changeWords = ['rename', 'rename state', 'rename endpoint', 'add', 'remove']
@@ -237,7 +237,7 @@ export const changes: TableKind = {
     for (const row of rows) {
       const version = cellOf(row, 'in')
       const item = version === undefined ? undefined : changeOf(row)
-      if (isProblem(item)) binding.wrong(item, row)
+      if (isProblem(item)) binding.reportCell(item, row)
       else if (item !== undefined) byVersion.getOrInsertComputed(version!.text, () => ({ version: version!, items: [] })).items.push(item)
     }
     return [...byVersion.values()].map(({ version, items }) =>
@@ -247,7 +247,7 @@ export const changes: TableKind = {
 }
 
 export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
-  const [change, what, old, fresh, meaning] = ['change', 'what', 'old', 'new', 'meaning'].map((column) => cellOf(row, column))
+  const [change, what, oldCell, newCell, meaning] = ['change', 'what', 'old', 'new', 'meaning'].map((column) => cellOf(row, column))
   const missing = (column: string): CellProblem => ({
     kind: 'problem',
     span: row.span,
@@ -255,8 +255,8 @@ export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
     help: 'A row has what changed, as it was and as it is.',
   })
   if (change === undefined) return missing('change')
-  const renamed = (key: string, path: MapNode): MapNode => {
-    const map = nestMaps([cellWord(key, change)], path, row.span)
+  const changeMap = (key: string, path: MapNode): MapNode => {
+    const map = nestMaps([wordScalar(key, change)], path, row.span)
     return meaning === undefined
       ? map
       : {
@@ -264,7 +264,7 @@ export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
           entries: [
             ...map.entries,
             {
-              key: cellWord('description', meaning),
+              key: wordScalar('description', meaning),
               value: { kind: 'scalar', value: meaning.text, text: meaning.text, style: 'double', span: meaning.span },
             },
           ],
@@ -272,21 +272,22 @@ export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
   }
   switch (change.text) {
     case 'rename':
-      if (what === undefined || old === undefined || fresh === undefined)
-        return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
-      return renamed('rename', nestMaps([cellWord(`${what.text}.${old.text}`, old)], plain(fresh), row.span))
+      if (what === undefined || oldCell === undefined || newCell === undefined)
+        return missing(what === undefined ? 'what' : oldCell === undefined ? 'old' : 'new')
+      return changeMap('rename', nestMaps([wordScalar(`${what.text}.${oldCell.text}`, oldCell)], plainScalar(newCell), row.span))
     case 'rename state':
-      if (what === undefined || old === undefined || fresh === undefined) return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
-      return renamed('renameState', nestMaps([keyScalar(what), keyScalar(old)], plain(fresh), row.span))
+      if (what === undefined || oldCell === undefined || newCell === undefined)
+        return missing(what === undefined ? 'what' : oldCell === undefined ? 'old' : 'new')
+      return changeMap('renameState', nestMaps([keyScalar(what), keyScalar(oldCell)], plainScalar(newCell), row.span))
     case 'rename endpoint':
-      if (old === undefined || fresh === undefined) return missing(old === undefined ? 'old' : 'new')
-      return renamed('renameEndpoint', nestMaps([keyScalar(old)], plain(fresh), row.span))
+      if (oldCell === undefined || newCell === undefined) return missing(oldCell === undefined ? 'old' : 'new')
+      return changeMap('renameEndpoint', nestMaps([keyScalar(oldCell)], plainScalar(newCell), row.span))
     case 'add':
-      if (what === undefined || old === undefined) return missing(what === undefined ? 'what' : 'old')
-      return renamed('add', nestMaps([keyScalar(what)], codeIn(old) ?? plain(old), row.span))
+      if (what === undefined || oldCell === undefined) return missing(what === undefined ? 'what' : 'old')
+      return changeMap('add', nestMaps([keyScalar(what)], readCode(oldCell) ?? plainScalar(oldCell), row.span))
     case 'remove':
-      if (what === undefined || fresh === undefined) return missing(what === undefined ? 'what' : 'new')
-      return renamed('remove', nestMaps([keyScalar(what)], codeIn(fresh) ?? plain(fresh), row.span))
+      if (what === undefined || newCell === undefined) return missing(what === undefined ? 'what' : 'new')
+      return changeMap('remove', nestMaps([keyScalar(what)], readCode(newCell) ?? plainScalar(newCell), row.span))
   }
   return cellProblem(
     change,

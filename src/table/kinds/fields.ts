@@ -5,9 +5,9 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { schemaKeys } from '../../model/schema.ts'
-import { readByShape, stateIn } from '../cell/by-shape.ts'
+import { readByShape, readState } from '../cell/by-shape.ts'
 import { keyScalar } from '../cell/expression.ts'
-import { isProblem, listAt, mapAt, nestMaps, cellProblem, verbatim, cellWord } from '../cell/node.ts'
+import { isProblem, listAt, mapAt, nestMaps, cellProblem, verbatimScalar, wordScalar } from '../cell/node.ts'
 import { type CellRules, readRules } from '../cell/rules.ts'
 import { readType } from '../cell/type.ts'
 import { type Resolve, readCellValue } from '../cell/value.ts'
@@ -15,8 +15,8 @@ import { findKey } from '../keys.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
 /** Resolves a `$ref` name in part 2: a shape, or the key of a resource. */
-export function resolveIn({ document, part: own, name: of }: Pick<Binding, 'document' | 'part' | 'name'>): Resolve {
-  const part = of === 'resources' ? own : document.parts.resources.node
+export function resolveIn({ document, part: ownPart, name: ownName }: Pick<Binding, 'document' | 'part' | 'name'>): Resolve {
+  const part = ownName === 'resources' ? ownPart : document.parts.resources.node
   return (name) => {
     const shapes = entry(part, '$defs')?.value
     const shape = shapes?.kind === 'map' ? entry(shapes, name)?.value : undefined
@@ -38,55 +38,55 @@ export type Field = {
 
 /** A field's row: its schema, and the keys for its owner. */
 export function readField(row: SheetRow, name: string, binding: Binding): Field | undefined {
-  const [named, typed, must, fallback, ruled, meant] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map((column) =>
+  const [nameCell, typeCell, mustCell, defaultCell, rulesCell, meaningCell] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map((column) =>
     cellOf(row, column),
   )
-  if (named === undefined) return undefined
-  const wrong = (found: unknown): boolean => {
-    if (!isProblem(found)) return false
-    binding.wrong(found, row)
+  if (nameCell === undefined) return undefined
+  const reportIfProblem = (result: unknown): boolean => {
+    if (!isProblem(result)) return false
+    binding.reportCell(result, row)
     return true
   }
   const resolve = resolveIn(binding)
   // A field without a known type is `not shown` as a whole.
-  const open = typed === undefined ? undefined : stateIn(typed)
-  const type = typed === undefined || open !== undefined ? mapAt(row.span, {}) : readType(typed)
+  const notShown = typeCell === undefined ? undefined : readState(typeCell)
+  const type = typeCell === undefined || notShown !== undefined ? mapAt(row.span, {}) : readType(typeCell)
   if (isProblem(type)) {
-    binding.wrong(type, row)
+    binding.reportCell(type, row)
     return undefined
   }
-  const base: MapNode = type === 'below' ? { kind: 'map', entries: [], span: typed!.span } : type
-  const rules = ruled === undefined ? undefined : readRules(ruled, base, resolve)
+  const base: MapNode = type === 'below' ? { kind: 'map', entries: [], span: typeCell!.span } : type
+  const rules = rulesCell === undefined ? undefined : readRules(rulesCell, base, resolve)
   const members: { [key: string]: Node | undefined } = {}
-  if (rules !== undefined && !wrong(rules)) Object.assign(members, (rules as CellRules).keywords)
-  if (fallback !== undefined) {
-    const value = readCellValue(fallback, base, resolve)
-    if (!wrong(value)) members['default'] = value as Node
+  if (rules !== undefined && !reportIfProblem(rules)) Object.assign(members, (rules as CellRules).keywords)
+  if (defaultCell !== undefined) {
+    const value = readCellValue(defaultCell, base, resolve)
+    if (!reportIfProblem(value)) members['default'] = value as Node
   }
-  if (meant !== undefined) members['description'] = verbatim(meant)
+  if (meaningCell !== undefined) members['description'] = verbatimScalar(meaningCell)
   let required: Cell | undefined
-  if (must !== undefined && !/^(?:yes|no)$/.test(must.text))
-    binding.wrong(
-      cellProblem(must, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'),
+  if (mustCell !== undefined && !/^(?:yes|no)$/.test(mustCell.text))
+    binding.reportCell(
+      cellProblem(mustCell, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'),
       row,
     )
-  else if (must?.text === 'yes') required = must
-  const more = mapAt(row.span, members)
-  const extra = row.more.flatMap(({ header, cell }) => readKeyed(header, cell, row, binding))
+  else if (mustCell?.text === 'yes') required = mustCell
+  const memberNode = mapAt(row.span, members)
+  const keyEntries = row.extra.flatMap(({ header, cell }) => readKeyColumn(header, cell, row, binding))
   return {
-    name: keyScalar(named),
-    schema: open ?? { ...base, entries: [...base.entries, ...more.entries, ...extra] },
+    name: keyScalar(nameCell),
+    schema: notShown ?? { ...base, entries: [...base.entries, ...memberNode.entries, ...keyEntries] },
     rules: rules === undefined || isProblem(rules) ? undefined : rules,
     required,
   }
 }
 
-function readKeyed(header: Cell, cell: Cell, row: SheetRow, binding: Binding): MapNode['entries'] {
+function readKeyColumn(header: Cell, cell: Cell, row: SheetRow, binding: Binding): MapNode['entries'] {
   const target = findKey(header, schemaKeys)
   if (!('shape' in target)) return []
   const value = readByShape(cell, target.shape, target.name)
   if (!isProblem(value)) return nestMaps(target.path, value, row.span).entries
-  binding.wrong(value, row)
+  binding.reportCell(value, row)
   return []
 }
 
@@ -106,19 +106,19 @@ export const fields: TableKind = {
   subject: 'the resource or shape that has the fields, as in `### Order` or `### Line (shape)`',
   hasKeys: true,
   read({ rows, subject, table }, binding) {
-    const { name, columnCells: said } = subject!
-    const isShape = said.some(({ text }) => text === 'shape')
+    const { name, columnCells } = subject!
+    const isShape = columnCells.some(({ text }) => text === 'shape')
     const owner = isShape ? ['$defs', keyScalar(name)] : [keyScalar(name)]
     const maps: PartFragment[] = []
     const required: Scalar[] = []
     const keys: Scalar[] = []
     const unique: Node[] = []
-    if (isShape) maps.push({ ...nestMaps([...owner, 'type'], cellWord('object', name), name.span), once: true })
+    if (isShape) maps.push({ ...nestMaps([...owner, 'type'], wordScalar('object', name), name.span), isRepeatable: true })
     for (const row of rows) {
       const field = readField(row, 'field', binding)
       if (field === undefined) continue
       maps.push(nestMaps([...owner, 'properties', field.name], field.schema, row.span))
-      const wordAt = (place: { readonly span: Span }): Scalar => cellWord(field.name.text, place)
+      const wordAt = (place: { readonly span: Span }): Scalar => wordScalar(field.name.text, place)
       if (field.required !== undefined) required.push(wordAt(field.required))
       if (field.rules?.required !== undefined) required.push(wordAt(field.rules.required))
       if (field.rules?.key !== undefined) keys.push(wordAt(field.rules.key))

@@ -8,38 +8,38 @@ import { type Cell, cellWithin } from '../../document/table.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
-import { readByShape, readLookup, stateIn } from '../cell/by-shape.ts'
+import { readByShape, readLookup, readState } from '../cell/by-shape.ts'
 import { keyScalar, readExpression } from '../cell/expression.ts'
 import { type CellProblem, isProblem, nestMaps, cellProblem } from '../cell/node.ts'
 import { type KeyTarget, findKey } from '../keys.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, type Subject, cellOf } from '../kind.ts'
-import { endpointNamed } from './endpoints.ts'
+import { resolveEndpoint } from './endpoints.ts'
 import { resourcesKeys } from '../../model/resources.ts'
 
 const columns = [{ names: ['key'], isNeeded: true }, { names: ['value'], isNeeded: true }] as const
 
 /** The fragment of a row, under the owner of its key. */
-function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly PartFragment[] {
+function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly PartFragment[] {
   const [key, cell] = [cellOf(row, 'key'), cellOf(row, 'value')]
   if (key === undefined || cell === undefined) return []
   const target = owner.length === 0 && binding.name === 'authentication' ? (callerKey(key) ?? findKey(key, keys)) : findKey(key, keys)
-  const wrong = (what: CellProblem): readonly PartFragment[] => {
-    binding.wrong(what, row)
+  const reportAndSkip = (problem: CellProblem): readonly PartFragment[] => {
+    binding.reportCell(problem, row)
     return []
   }
-  if (!('shape' in target)) return wrong(unknownKeyProblem(target))
+  if (!('shape' in target)) return reportAndSkip(unknownKeyProblem(target))
   const value =
-    target.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, target.shape, target.name)
-  return isProblem(value) ? wrong(value) : [nestMaps([...owner, ...target.path], value as Node, row.span)]
+    target.name === 'caller' ? (readState(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, target.shape, target.name)
+  return isProblem(value) ? reportAndSkip(value) : [nestMaps([...owner, ...target.path], value as Node, row.span)]
 }
 
 function unknownKeyProblem({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
-  const near = nearest(at.text.replaceAll('`', ''), known)
+  const suggestions = nearest(at.text.replaceAll('`', ''), known)
   return cellProblem(
     at,
     'no key of it',
-    near.length > 0
-      ? `Did you mean ${joinWithOr(near)}?`
+    suggestions.length > 0
+      ? `Did you mean ${joinWithOr(suggestions)}?`
       : known.length === 0
         ? 'It has no keys of its own.'
         : `The keys are ${joinWithOr(known)}.`,
@@ -59,17 +59,17 @@ function callerKey(cell: Cell): KeyTarget | undefined {
 }
 
 /** The owner of the keys in a table, by its heading. */
-function ownerIn(
+function ownerOf(
   part: PartName,
   subject: Subject | undefined,
 ): { readonly owner: readonly (string | Scalar)[]; readonly keys: Keys } | undefined {
-  const { keys, things } = partLanguage[part]
+  const { keys, elements } = partLanguage[part]
   if (subject === undefined || (part !== 'resources' && part !== 'states')) return { owner: [], keys }
   const [cell] = subject.columnCells
-  const inPart = (name: 'views' | '$defs'): Keys => resourcesKeys[name].shape.keys!()!
-  if (cell === undefined) return { owner: [keyScalar(subject.name)], keys: things!.keys!()! }
-  if (cell.text === 'shape') return { owner: ['$defs', keyScalar(subject.name)], keys: inPart('$defs') }
-  return /^view\b/.test(cell.text) ? { owner: ['views', keyScalar(subject.name)], keys: inPart('views') } : undefined
+  const keysOfSection = (name: 'views' | '$defs'): Keys => resourcesKeys[name].shape.keys!()!
+  if (cell === undefined) return { owner: [keyScalar(subject.name)], keys: elements!.keys!()! }
+  if (cell.text === 'shape') return { owner: ['$defs', keyScalar(subject.name)], keys: keysOfSection('$defs') }
+  return /^view\b/.test(cell.text) ? { owner: ['views', keyScalar(subject.name)], keys: keysOfSection('views') } : undefined
 }
 
 /** The keys of the part, or of the element in the heading. */
@@ -80,25 +80,28 @@ function keysOf(part: PartName): TableKind {
     columns,
     isLate: true,
     read({ rows, subject }, binding) {
-      const owner = ownerIn(part, subject)
+      const owner = ownerOf(part, subject)
       return rows.flatMap((row) => {
         const key = cellOf(row, 'key')
-        const named = owner !== undefined && owner.owner.length === 0 && key !== undefined ? thingNamed(part, key, owner.keys) : undefined
-        if (named !== undefined)
-          return pairOf(
-            { ...row, cells: new Map([...row.cells, ['key', named.rest]]) },
-            [named.owner],
-            partLanguage[part].things!.keys!()!,
+        const element =
+          owner !== undefined && owner.owner.length === 0 && key !== undefined
+            ? findElement(part, key, owner.keys)
+            : undefined
+        if (element !== undefined)
+          return readPair(
+            { ...row, cells: new Map([...row.cells, ['key', element.rest]]) },
+            [element.owner],
+            partLanguage[part].elements!.keys!()!,
             binding,
           )
-        return owner === undefined ? [] : pairOf(row, owner.owner, owner.keys, binding)
+        return owner === undefined ? [] : readPair(row, owner.owner, owner.keys, binding)
       })
     },
   }
 }
 
 /** `Order.softDelete`: an element of the part, and its key. */
-function thingNamed(part: PartName, cell: Cell, keys: Keys): { readonly owner: Scalar; readonly rest: Cell } | undefined {
+function findElement(part: PartName, cell: Cell, keys: Keys): { readonly owner: Scalar; readonly rest: Cell } | undefined {
   const pattern = part === 'resources' ? /^([A-Za-z_]\w*)\./ : part === 'states' ? /^(\w+\.\w+)\./ : undefined
   const [opening, name] = pattern?.exec(cell.text) ?? []
   if (name === undefined || Object.hasOwn(keys, name)) return undefined
@@ -116,9 +119,9 @@ export const operationKeyValue: TableKind = {
     rows.flatMap((row) => {
       const endpoint = cellOf(row, 'endpoint')
       if (endpoint === undefined) return []
-      const owner = endpointNamed(endpoint, binding)
-      if (!isProblem(owner)) return pairOf(row, [owner], operationKeys, binding)
-      binding.wrong(owner, row)
+      const owner = resolveEndpoint(endpoint, binding)
+      if (!isProblem(owner)) return readPair(row, [owner], operationKeys, binding)
+      binding.reportCell(owner, row)
       return []
     }),
 }

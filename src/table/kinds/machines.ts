@@ -4,15 +4,15 @@ import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
-import { stateIn } from '../cell/by-shape.ts'
-import { codeIn, keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
-import { type CellProblem, cutCell, isProblem, listAt, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
+import { readState } from '../cell/by-shape.ts'
+import { readCode, keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
+import { type CellProblem, cutCell, isProblem, listAt, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from '../cell/node.ts'
 import { readTime } from '../cell/time.ts'
 import { readType } from '../cell/type.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
 /** Words in place of states, for a new record and for the end. */
-const ends = ['(stays)', '(end)', '(waits)']
+const placeholders = ['(stays)', '(end)', '(waits)']
 
 /** The cause of a transition: its place in a state, and its name. */
 type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean; readonly time?: Node }
@@ -31,92 +31,95 @@ export const machines: TableKind = {
     { names: ['meaning', 'description'] },
   ],
   subject: 'the field that the machine owns, as in `### Order.status`',
-  isOf: (subject) => subject === undefined || subject.name.text.includes('.'),
+  acceptsSubject: (subject) => subject === undefined || subject.name.text.includes('.'),
   read({ rows, subject, table }, binding) {
     const machine = keyScalar(subject!.name)
     // All candidates of a cause belong to its first row.
-    const pieces: ({ readonly fragment: PartFragment } | Caused)[] = []
-    const causes = new Map<string, Caused>()
+    const pieces: ({ readonly fragment: PartFragment } | CandidateGroup)[] = []
+    const causes = new Map<string, CandidateGroup>()
     for (const row of rows) {
-      for (const piece of rowOf(row, binding)) {
+      for (const piece of readTransition(row, binding)) {
         if ('member' in piece) {
           pieces.push({ fragment: nestMaps([machine, ...piece.member], piece.value, row.span) })
           continue
         }
-        const cause = causes.getOrInsertComputed(piece.path.map((key) => (typeof key === 'string' ? key : key.text)).join(' '), () => {
-          const caused: Caused = { path: piece.path, span: row.span, candidates: [] }
-          pieces.push(caused)
-          return caused
+        const group = causes.getOrInsertComputed(piece.path.map((key) => (typeof key === 'string' ? key : key.text)).join(' '), () => {
+          const group: CandidateGroup = { path: piece.path, span: row.span, candidates: [] }
+          pieces.push(group)
+          return group
         })
-        cause.candidates.push(piece.candidate)
+        group.candidates.push(piece.candidate)
       }
     }
     const start = table.header[0]!.span
     return [
       nestMaps([machine], mapAt(start, {}), start),
-      ...pieces.map((piece) => ('fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], oneOrMore(piece), piece.span))),
+      ...pieces.map((piece) => ('fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], candidateNode(piece), piece.span))),
     ]
   },
 }
 
-type Caused = { readonly path: readonly (string | Scalar)[]; readonly span: Span; readonly candidates: Node[] }
+type CandidateGroup = { readonly path: readonly (string | Scalar)[]; readonly span: Span; readonly candidates: Node[] }
 
-function oneOrMore({ span, candidates }: Caused): Node {
+function candidateNode({ span, candidates }: CandidateGroup): Node {
   return candidates.length === 1 ? candidates[0]! : listAt(span, candidates)
 }
 
-type Found = { readonly path: readonly (string | Scalar)[]; readonly candidate: Node } | { readonly member: readonly (string | Scalar)[]; readonly value: Node }
+type RowPart = { readonly path: readonly (string | Scalar)[]; readonly candidate: Node } | { readonly member: readonly (string | Scalar)[]; readonly value: Node }
 
-function rowOf(row: SheetRow, binding: Binding): readonly Found[] {
+function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
   const [from, on, to] = ['from', 'on', 'to'].map((column) => cellOf(row, column))
-  const wrong = (problem: CellProblem): readonly Found[] => {
-    binding.wrong(problem, row)
+  const reportAndSkip = (problem: CellProblem): readonly RowPart[] => {
+    binding.reportCell(problem, row)
     return []
   }
   if (from === undefined)
-    return wrong({
+    return reportAndSkip({
       kind: 'problem',
       span: row.span,
       label: 'no state to come from',
       help: 'Under `from` stand the states that it leads out of, or `(new)` for where a record begins.',
     })
   if (to === undefined)
-    return wrong({
+    return reportAndSkip({
       kind: 'problem',
       span: row.span,
       label: 'no state to go to',
       help: `Under \`to\` stands a state, \`(stays)\` where it stays in its state, \`(end)\` where nothing leads out of it, or \`(waits)\` where nothing does yet.`,
     })
   if (from.text === '(new)')
-    return to.text.startsWith('(') ? wrong(cellProblem(to, 'no state', 'A new record begins in a state: name it.')) : [{ member: ['initial'], value: plain(to) }]
+    return to.text.startsWith('(')
+      ? reportAndSkip(cellProblem(to, 'no state', 'A new record begins in a state: name it.'))
+      : [{ member: ['initial'], value: plainScalar(to) }]
   const states = splitCell(from, ',')
   if (to.text === '(end)' || to.text === '(waits)') {
     if (on !== undefined)
-      return wrong(
+      return reportAndSkip(
         cellProblem(on, `leads to \`${to.text}\``, `\`${to.text}\` says it of the state: leave \`on\` empty, and name the state that this leads to in another row.`),
       )
     return states.map((state) => ({
       member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])],
-      value: to.text === '(end)' ? cellWord('final', to) : mapAt(state.span, {}),
+      value: to.text === '(end)' ? wordScalar('final', to) : mapAt(state.span, {}),
     }))
   }
-  if (to.text.startsWith('(') && !ends.includes(to.text)) return wrong(cellProblem(to, 'not where it leads', `Write a state, or ${joinWithOr(ends)}.`))
+  if (to.text.startsWith('(') && !placeholders.includes(to.text))
+    return reportAndSkip(cellProblem(to, 'not where it leads', `Write a state, or ${joinWithOr(placeholders)}.`))
   if (on === undefined)
-    return wrong({
+    return reportAndSkip({
       kind: 'problem',
       span: row.span,
       label: 'nothing that sets it off',
       help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
     })
-  const cause = causeOf(on)
-  if (isProblem(cause)) return wrong(cause)
+  const cause = readCause(on)
+  if (isProblem(cause)) return reportAndSkip(cause)
   if (cause.isAction && to.text !== '(stays)')
-    return wrong(cellProblem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
-  const candidate = candidateOf(row, to, binding, cause.time)
+    return reportAndSkip(cellProblem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
+  const candidate = readCandidate(row, to, binding, cause.time)
   return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
 }
 
-function causeOf(on: Cell): Cause | CellProblem {
+function readCause(on: Cell): Cause | CellProblem {
   switch (on.text) {
     case '(always)':
       return { path: ['always'], isAction: false }
@@ -144,53 +147,54 @@ function causeOf(on: Cell): Cause | CellProblem {
   )
 }
 
-function candidateOf(row: SheetRow, to: Cell, binding: Binding, time: Node | undefined): MapNode {
+function readCandidate(row: SheetRow, to: Cell, binding: Binding, time: Node | undefined): MapNode {
   const [takes, guard, sets, then, meaning] = ['takes', 'if', 'sets', 'then', 'meaning'].map((column) => cellOf(row, column))
-  const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
-    if (!isProblem(found)) return found
-    binding.wrong(found, row)
+  const reportProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
+    if (!isProblem(result)) return result
+    binding.reportCell(result, row)
     return undefined
   }
   return mapAt(row.span, {
     time,
-    target: to.text === '(stays)' ? undefined : plain(to),
-    input: takes === undefined ? undefined : reportProblem(stateIn(takes) ?? takesOf(takes)),
-    guard: guard === undefined ? undefined : reportProblem(stateIn(guard) ?? readPairCells(guard, ':', readExpression)),
-    set: sets === undefined ? undefined : reportProblem(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
-    then: then === undefined || then.text === 'below' ? undefined : reportProblem(stateIn(then) ?? stepsOf(then, binding)),
-    description: meaning === undefined ? undefined : verbatim(meaning),
+    target: to.text === '(stays)' ? undefined : plainScalar(to),
+    input: takes === undefined ? undefined : reportProblem(readState(takes) ?? readInputCell(takes)),
+    guard: guard === undefined ? undefined : reportProblem(readState(guard) ?? readPairCells(guard, ':', readExpression)),
+    set: sets === undefined ? undefined : reportProblem(readState(sets) ?? readPairCells(sets, '=', readExpression)),
+    then: then === undefined || then.text === 'below' ? undefined : reportProblem(readState(then) ?? readSteps(then, binding)),
+    description: meaning === undefined ? undefined : verbatimScalar(meaning),
   })
 }
 
 /** The input of a transition: a shape, or fields with their types. */
-export function takesOf(cell: Cell): Node | CellProblem {
-  if (/^[A-Z]\w*$/.test(cell.text)) return mapAt(cell.span, { $ref: plain(cell) })
+export function readInputCell(cell: Cell): Node | CellProblem {
+  if (/^[A-Z]\w*$/.test(cell.text)) return mapAt(cell.span, { $ref: plainScalar(cell) })
   const properties: { key: Scalar; value: Node }[] = []
   const required: Scalar[] = []
   for (const part of splitCell(cell, ';')) {
-    const cut = cutCell(part, ':')
-    if (cut === undefined || cut[0].text === '')
+    const pair = cutCell(part, ':')
+    if (pair === undefined || pair[0].text === '')
       return cellProblem(part, 'not what it takes', 'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.')
-    const [name, rest] = cut
+    const [name, rest] = pair
     const [requiredSuffix] = /\s*,\s*required$/.exec(rest.text) ?? []
     const type = readType(cellWithin(rest, 0, rest.text.length - (requiredSuffix?.length ?? 0)))
     if (isProblem(type)) return type
     if (type === 'below') return cellProblem(rest, 'nothing can stand below', 'Write the whole transition in a `yaml` block.')
     properties.push({ key: keyScalar(name), value: type })
-    if (requiredSuffix !== undefined) required.push(cellWord(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
+    if (requiredSuffix !== undefined)
+      required.push(wordScalar(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
   }
   return mapAt(cell.span, {
-    type: cellWord('object', cell),
+    type: wordScalar('object', cell),
     required: required.length === 0 ? undefined : listAt(required[0]!.span, required),
     properties: { kind: 'map', entries: properties, span: cell.span },
   })
 }
 
-function stepsOf(cell: Cell, { steps }: Binding): Node | CellProblem {
+function readSteps(cell: Cell, { steps }: Binding): Node | CellProblem {
   const effects: Node[] = []
   for (const name of splitCell(cell, ',')) {
-    const found = steps.get(name.text)
-    if (found === undefined)
+    const effectNodes = steps.get(name.text)
+    if (effectNodes === undefined)
       return cellProblem(
         name,
         'no step',
@@ -198,7 +202,7 @@ function stepsOf(cell: Cell, { steps }: Binding): Node | CellProblem {
           ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.'
           : `The steps are ${joinWithOr([...steps.keys()])}.`,
       )
-    effects.push(...found)
+    effects.push(...effectNodes)
   }
   return listAt(cell.span, effects)
 }
@@ -222,22 +226,22 @@ export const steps: TableKind = {
     const stepsByName = new Map<string, MapNode[]>()
     for (const row of rows) {
       const step = cellOf(row, 'step')
-      const effect = step === undefined ? undefined : effectOf(row, binding)
+      const effect = step === undefined ? undefined : readEffect(row, binding)
       if (effect !== undefined) stepsByName.getOrInsertComputed(step!.text, () => []).push(effect)
     }
     return stepsByName
   },
 }
 
-export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNode | undefined {
+export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>): MapNode | undefined {
   const [each, condition, does, which, withCell, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) => cellOf(row, column))
-  const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
-    if (!isProblem(found)) return found
-    binding.wrong(found, row)
+  const reportProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
+    if (!isProblem(result)) return result
+    binding.reportCell(result, row)
     return undefined
   }
   if (does === undefined) {
-    binding.wrong(
+    binding.reportCell(
       {
         kind: 'problem',
         span: row.span,
@@ -252,30 +256,30 @@ export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNod
   const isVerb = (verbs as readonly (string | undefined)[]).includes(verb)
   const isTransition = /^\w+\.[\w-]+$/.test(does.text)
   if (!isVerb && !isTransition) {
-    binding.wrong(cellProblem(does, 'not what a step does', 'Write `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.'), row)
+    binding.reportCell(cellProblem(does, 'not what a step does', 'Write `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.'), row)
     return undefined
   }
-  const subject = isTransition ? plain(does) : plain(cellWithin(does, does.text.length - name!.length, does.text.length))
+  const subject = isTransition ? plainScalar(does) : plainScalar(cellWithin(does, does.text.length - name!.length, does.text.length))
   const assignments = withCell === undefined ? undefined : reportProblem(readPairCells(withCell, '=', readExpression))
   const writes = verb === 'create' || verb === 'update'
   return mapAt(row.span, {
-    for: each === undefined ? undefined : reportProblem(loopOf(each)),
+    for: each === undefined ? undefined : reportProblem(readLoop(each)),
     if: condition === undefined ? undefined : reportProblem(readExpression(condition)),
     [isTransition ? 'transition' : verb!]: subject,
     by: which === undefined ? undefined : reportProblem(readWhich(which)),
     set: writes ? assignments : undefined,
     input: writes ? undefined : assignments,
-    as: as === undefined ? undefined : plain(as),
+    as: as === undefined ? undefined : plainScalar(as),
   })
 }
 
-function loopOf(cell: Cell): Node | CellProblem {
+function readLoop(cell: Cell): Node | CellProblem {
   const [opening, name] = /^([\w$]+)\s+in\s+/.exec(cell.text) ?? []
-  const list = opening === undefined ? undefined : codeIn(cellWithin(cell, opening.length, cell.text.length))
+  const list = opening === undefined ? undefined : readCode(cellWithin(cell, opening.length, cell.text.length))
   if (list === undefined) return cellProblem(cell, 'not for what it is done', 'Write a name for each, `in`, and a list between backticks: `` line in `this.lines` ``.')
-  return mapAt(cell.span, { as: plain(cellWithin(cell, 0, name!.length)), in: list })
+  return mapAt(cell.span, { as: plainScalar(cellWithin(cell, 0, name!.length)), in: list })
 }
 
 function readWhich(cell: Cell): Node | CellProblem {
-  return codeIn(cell) ?? (/^[\w$]+\s*=/.test(cell.text) ? readPairCells(cell, '=', readExpression) : readExpression(cell))
+  return readCode(cell) ?? (/^[\w$]+\s*=/.test(cell.text) ? readPairCells(cell, '=', readExpression) : readExpression(cell))
 }

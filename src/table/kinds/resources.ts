@@ -2,9 +2,9 @@
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { stateIn } from '../cell/by-shape.ts'
+import { readState } from '../cell/by-shape.ts'
 import { keyScalar, readExpression, readLeaf } from '../cell/expression.ts'
-import { isProblem, listAt, nestMaps, plain, cellProblem, splitCell } from '../cell/node.ts'
+import { isProblem, listAt, nestMaps, plainScalar, cellProblem, splitCell } from '../cell/node.ts'
 import { readCellValue } from '../cell/value.ts'
 import { type PartFragment, type TableKind, type Subject, cellOf } from '../kind.ts'
 import { resolveIn } from './fields.ts'
@@ -16,46 +16,46 @@ export const invariants: TableKind = {
   subject: 'the resource, as in `### Order`',
   read: ({ rows, subject }, binding) =>
     rows.flatMap((row) => {
-      const [rule, holds] = [cellOf(row, 'rule'), cellOf(row, 'always holds')]
-      if (rule === undefined || holds === undefined) return []
-      const value = stateIn(holds) ?? readExpression(holds)
+      const [rule, condition] = [cellOf(row, 'rule'), cellOf(row, 'always holds')]
+      if (rule === undefined || condition === undefined) return []
+      const value = readState(condition) ?? readExpression(condition)
       if (!isProblem(value)) return [nestMaps([keyScalar(subject!.name), 'invariant', keyScalar(rule)], value, row.span)]
-      binding.wrong(value, row)
+      binding.reportCell(value, row)
       return []
     }),
 }
 
 /** `as they are`: fields that a view shows under their own names. */
-const asTheyAre = /^as (?:it is|they are)$/
+const unchangedPattern = /^as (?:it is|they are)$/
 
 export const views: TableKind = {
   part: 'resources',
   name: 'members of a view',
   columns: [{ names: ['member'], isNeeded: true }, { names: ['value'], isNeeded: true }],
   subject: 'the view and the resource that it shows, as in `### OrderSummary (view of Order)`',
-  isOf: (subject) => subject?.columnCells.some(({ text }) => /^view\b/.test(text)) === true,
+  acceptsSubject: (subject) => subject?.columnCells.some(({ text }) => /^view\b/.test(text)) === true,
   read({ rows, subject }, binding) {
-    const { name, columnCells: said } = subject!
+    const { name, columnCells } = subject!
     const view = ['views', keyScalar(name)] as const
     const maps: PartFragment[] = []
-    const taken: Scalar[] = []
-    const of = said.find(({ text }) => text.startsWith('view of '))
-    if (of !== undefined)
+    const takenNames: Scalar[] = []
+    const resourceCell = columnCells.find(({ text }) => text.startsWith('view of '))
+    if (resourceCell !== undefined)
       maps.push({
-        ...nestMaps([...view, 'of'], plain({ text: of.text.slice(8), span: { ...of.span, start: of.span.start + 8 } }), name.span),
-        once: true,
+        ...nestMaps([...view, 'of'], plainScalar({ text: resourceCell.text.slice(8), span: { ...resourceCell.span, start: resourceCell.span.start + 8 } }), name.span),
+        isRepeatable: true,
       })
     for (const row of rows) {
       const [member, valueCell] = [cellOf(row, 'member'), cellOf(row, 'value')]
       if (member === undefined || valueCell === undefined) continue
-      if (asTheyAre.test(valueCell.text)) taken.push(...splitCell(member, ',').map(keyScalar))
+      if (unchangedPattern.test(valueCell.text)) takenNames.push(...splitCell(member, ',').map(keyScalar))
       else {
-        const value = stateIn(valueCell) ?? readLeaf(valueCell)
-        if (isProblem(value)) binding.wrong(value, row)
+        const value = readState(valueCell) ?? readLeaf(valueCell)
+        if (isProblem(value)) binding.reportCell(value, row)
         else maps.push(nestMaps([...view, 'properties', keyScalar(member)], value, row.span))
       }
     }
-    if (taken.length > 0) maps.push(nestMaps([...view, 'take'], listAt(taken[0]!.span, taken), name.span))
+    if (takenNames.length > 0) maps.push(nestMaps([...view, 'take'], listAt(takenNames[0]!.span, takenNames), name.span))
     return maps
   },
 }
@@ -69,48 +69,48 @@ export const records: TableKind = {
   columns: [],
   subject: 'the resource and that these are its records, as in `### Product (records)`',
   isLate: true,
-  isOf: isRecords,
-  takes: () => true,
+  acceptsSubject: isRecords,
+  acceptsHeader: () => true,
   read({ rows, subject, table }, binding) {
-    const { name, columnCells: said } = subject!
-    const kind = said.find(({ text }) => text === 'records' || text === 'fixtures')!
+    const { name, columnCells } = subject!
+    const kind = columnCells.find(({ text }) => text === 'records' || text === 'fixtures')!
     const items = rows.map((row): Node => {
-      const entries = row.more.flatMap(({ header, cell }) => {
+      const entries = row.extra.flatMap(({ header, cell }) => {
         const property = propertyOf(binding.part, name.text, header.text)
         const value = readCellValue(cell, property, resolveIn(binding))
         if (!isProblem(value)) return [{ key: keyScalar(header), value }]
-        binding.wrong(value, row)
+        binding.reportCell(value, row)
         return []
       })
       return { kind: 'map', entries, span: row.span }
     })
     const list = listAt(table.span, items)
-    const where = said.find((each) => each !== kind)
-    if (where === undefined) return [nestMaps([kind.text, keyScalar(name)], list, table.span)]
-    const [, setting, is] = /^(\S+) is (\S+)$/.exec(where.text) ?? []
+    const condition = columnCells.find((each) => each !== kind)
+    if (condition === undefined) return [nestMaps([kind.text, keyScalar(name)], list, table.span)]
+    const [, setting, settingValue] = /^(\S+) is (\S+)$/.exec(condition.text) ?? []
     if (setting === undefined) {
-      binding.wrong(
+      binding.reportCell(
         cellProblem(
-          where,
+          condition,
           'not when the records are there',
           'Behind the comma stands the setting that has them, and its value: `### Person (records, firm is trial)`.',
         ),
-        { cells: new Map(), more: [], span: where.span },
+        { cells: new Map(), extra: [], span: condition.span },
       )
       return []
     }
     const offsetCell = (text: string, from: number): Scalar =>
-      keyScalar({ text, span: { ...where.span, start: where.span.start + from, end: where.span.start + from + text.length } })
+      keyScalar({ text, span: { ...condition.span, start: condition.span.start + from, end: condition.span.start + from + text.length } })
     const owner = [kind.text, keyScalar(name)] as const
-    const value = is === 'yes' ? 'true' : is === 'no' ? 'false' : is!
-    const by = nestMaps([...owner, 'by', { ...offsetCell(is!, where.text.length - is!.length), text: value }], list, table.span)
-    return [{ ...nestMaps([...owner, 'setting'], offsetCell(setting, 0), where.span), once: true }, by]
+    const value = settingValue === 'yes' ? 'true' : settingValue === 'no' ? 'false' : settingValue!
+    const by = nestMaps([...owner, 'by', { ...offsetCell(settingValue!, condition.text.length - settingValue!.length), text: value }], list, table.span)
+    return [{ ...nestMaps([...owner, 'setting'], offsetCell(setting, 0), condition.span), isRepeatable: true }, by]
   },
 }
 
-function propertyOf(part: MapNode, resource: string, field: string): MapNode | undefined {
-  const of = entry(part, resource)?.value
-  const properties = of?.kind === 'map' ? entry(of, 'properties')?.value : undefined
+function propertyOf(part: MapNode, resourceName: string, field: string): MapNode | undefined {
+  const resource = entry(part, resourceName)?.value
+  const properties = resource?.kind === 'map' ? entry(resource, 'properties')?.value : undefined
   const property = properties?.kind === 'map' ? entry(properties, field)?.value : undefined
   return property?.kind === 'map' ? property : undefined
 }

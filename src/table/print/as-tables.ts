@@ -22,14 +22,14 @@ import { tableText } from './table-text.ts'
 type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSection[] }
 
 /** `document`: the whole document with this file; `only`: the parts to convert. */
-export function asTables(file: File, document: Document, only: ReadonlySet<PartName>): string {
-  const from = source(file.name, file.text)
-  const edits = chaptersOf(from).flatMap((chapter) => (only.has(chapter.part) ? editsIn(chapter, document) : []))
+export function asTables(file: File, document: Document, partsToConvert: ReadonlySet<PartName>): string {
+  const markdown = source(file.name, file.text)
+  const edits = chaptersOf(markdown).flatMap((chapter) => (partsToConvert.has(chapter.part) ? editsIn(chapter, document) : []))
   return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
-export function chaptersOf(from: Source): readonly Chapter[] {
-  const { sections } = outline(from)
+export function chaptersOf(markdown: Source): readonly Chapter[] {
+  const { sections } = outline(markdown)
   const titles = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading.title] : []))
   const parts = partsOfHeadings(titles)
   const chapters: { part: PartName | undefined; sections: MarkdownSection[] }[] = []
@@ -42,7 +42,7 @@ export function chaptersOf(from: Source): readonly Chapter[] {
   return chapters.flatMap(({ part, sections: all }) => (part === undefined ? [] : [{ part, sections: all }]))
 }
 
-export function aroundOf(part: PartName, document: Document): PrintContext {
+export function printContextOf(part: PartName, document: Document): PrintContext {
   const { node } = document.parts[part]
   const resources = document.parts.resources.node
   return {
@@ -60,7 +60,7 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
   const isYaml = (block: MarkdownSection['blocks'][number]): block is Fence => block.kind === 'fence' && block.language === 'yaml'
   const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
   const anchors = anchorScope()
-  const around = aroundOf(part, document)
+  const context = printContextOf(part, document)
   return fencesByText(fences).flatMap((group): readonly Edit[] => {
     const { node, diagnostics } = readYaml(joinRegions(group.map(({ region }) => region)), anchors)
     if (
@@ -71,7 +71,7 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
     )
       return []
     const section = sections.find(({ blocks }) => blocks.includes(group[0]!))!
-    const printed = printPart(part, node, around)
+    const printed = printPart(part, node, context)
     if (printed.every(isOnlyPlaceholder)) return []
     const level = Math.max(3, (section.heading?.level ?? 2) + 1)
     // A scenario is named by the heading above it.
@@ -94,7 +94,7 @@ function isOnlyPlaceholder(printed: PrintedPart): boolean {
   return 'yaml' in printed || printed.rows.every(([, ...cells]) => cells.every((cell) => cell === '' || cell === 'below'))
 }
 
-const needed = [
+const requiredColumns = [
   'field',
   'type',
   'member',
@@ -137,12 +137,12 @@ export function printedText(printed: PrintedPart, level: number): string {
   if ('yaml' in printed) return `\`\`\`yaml\n${printYaml(printed.yaml, undefined, 'short')}\`\`\``
   const { heading } = printed
   const isRecords = heading !== undefined && /\((?:records|fixtures)\b/.test(heading)
-  return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, neededIn(printed.header)))}`
+  return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, requiredColumnsOf(printed.header)))}`
 }
 
 /** Columns that stay although they are empty. Only changes and errors need `in` and `when`. */
-export function neededIn(header: readonly string[]): readonly string[] {
-  return needed.filter(
+export function requiredColumnsOf(header: readonly string[]): readonly string[] {
+  return requiredColumns.filter(
     (name) =>
       (name !== 'in' || header.includes('change')) &&
       (name !== 'when' || header[0] === 'error') &&
@@ -165,10 +165,10 @@ function commentsIn(fence: Fence, node: MapNode): readonly string[] {
   }
   visit(node)
   return fence.lines.flatMap(({ text, from }) => {
-    const found = [...text.matchAll(/(?:^|[ \t])#\s?(.*)$/g)].find(
+    const match = [...text.matchAll(/(?:^|[ \t])#\s?(.*)$/g)].find(
       ({ index }) => !scalars.some(([start, end]) => start <= from + index + 1 && from + index + 1 < end && start <= from + index),
     )
-    const [, comment] = found ?? []
+    const [, comment] = match ?? []
     return comment === undefined ? [] : [comment.trimEnd()]
   })
 }

@@ -8,19 +8,19 @@ import { printYaml } from '../../document/print.ts'
 import type { File } from '../../document/read.ts'
 import type { PartName } from '../../document/document.ts'
 import type { Table } from '../../document/table.ts'
-import type { Bound } from '../bind.ts'
+import type { BoundTable } from '../bind.ts'
 import { chaptersOf } from './as-tables.ts'
 
 /** Adjacent tables become one block. */
-export function asYaml(file: File, tables: readonly Bound[], only: ReadonlySet<PartName>): string {
-  const own = new Map(tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]))
+export function asYaml(file: File, tables: readonly BoundTable[], partsToConvert: ReadonlySet<PartName>): string {
+  const boundByStart = new Map(tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]))
   const edits = chaptersOf(source(file.name, file.text)).flatMap(({ part, sections }) =>
-    only.has(part)
+    partsToConvert.has(part)
       ? sections.flatMap(({ blocks }) => {
-          const runs: Bound[][] = []
+          const runs: BoundTable[][] = []
           let isOpen = false
           for (const block of blocks) {
-            const bound = block.kind === 'table' ? own.get(block.span.start) : undefined
+            const bound = block.kind === 'table' ? boundByStart.get(block.span.start) : undefined
             if (bound !== undefined && isOpen) runs.at(-1)!.push(bound)
             else if (bound !== undefined) runs.push([bound])
             isOpen = bound !== undefined
@@ -32,11 +32,11 @@ export function asYaml(file: File, tables: readonly Bound[], only: ReadonlySet<P
   return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
-function blockOf(run: readonly Bound[]): Edit {
+function blockOf(run: readonly BoundTable[]): Edit {
   const [first, last] = [run[0]!.table.span, run.at(-1)!.table.span]
   const maps = run.flatMap(({ maps: all }) => all)
   const merged = mergeMaps(maps, first, () => undefined)
-  const remarks = run.flatMap(({ table, chosen }) => remarksIn(table, chosen.headers.map(({ is }) => is === 'prose')))
+  const remarks = run.flatMap(({ table, interpretation }) => remarksIn(table, interpretation.headers.map(({ role }) => role === 'prose')))
   const yaml = merged.entries.length === 0 ? '' : printYaml(merged, undefined, 'short')
   const text = yaml === '' && remarks.length === 0 ? '' : `\`\`\`yaml\n${remarks.map((remark) => `# ${remark}\n`).join('')}${yaml}\`\`\``
   return { start: first.start, end: last.end, text }

@@ -4,10 +4,10 @@ import type { Entry, MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
-import { printByShape, readWho, stateIn } from '../cell/by-shape.ts'
+import { printByShape, readSecurity, readState } from '../cell/by-shape.ts'
 import { printExpression, printLeaf, readExpression, readNames, readPairCells } from '../cell/expression.ts'
-import { plain } from '../cell/node.ts'
-import { actionOf, answersOf, readBodyCell, readPageCell } from '../kinds/endpoints.ts'
+import { plainScalar } from '../cell/node.ts'
+import { readAction, readAnswers, readBodyCell, readPageCell } from '../kinds/endpoints.ts'
 import { type TypeNameLookup, printNamed } from './fields.ts'
 import { printPairsOf } from './key-value.ts'
 import { meaningText } from './machines.ts'
@@ -48,7 +48,7 @@ export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly Pr
 }
 
 function addEndpoint(address: string, each: Entry, operation: MapNode, names: TypeNameLookup, rows: Rows): void {
-  const done = new Set<string>()
+  const printedKeys = new Set<string>()
   /** The cell of a key, if the key exists and a cell can express it. */
   const cell = (key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | CellProblem): string => {
     const value = entry(operation, key)?.value
@@ -61,43 +61,43 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
                 ? 'anyone'
                 : value.text
               : print(value),
-            (cell) => stateIn(cell) ?? read(cell),
+            (cell) => readState(cell) ?? read(cell),
             value,
           )
-    if (text !== undefined) done.add(key)
+    if (text !== undefined) printedKeys.add(key)
     return text ?? ''
   }
-  const shaped = (key: keyof typeof operationKeys) => (node: Node): string | undefined => printByShape(node, operationKeys[key].shape, key)
+  const printKey = (key: keyof typeof operationKeys) => (node: Node): string | undefined => printByShape(node, operationKeys[key].shape, key)
   const id = entry(operation, 'operationId')?.value
   const isNamed = id?.kind === 'scalar' && /^[\w$.-]+$/.test(id.text)
-  if (isNamed) done.add('operationId')
+  if (isNamed) printedKeys.add('operationId')
   const owner = isNamed ? id.text : address
-  const action = actionIn(operation, done)
+  const action = actionIn(operation, printedKeys)
   const scalar = (node: Node): string | undefined => (node.kind === 'scalar' ? printExpression(node) : undefined)
   const row = [
     address,
     isNamed ? id.text : '',
     action ?? 'below',
-    cell('in', shaped('in'), (cell) => readNames(cell, true)),
+    cell('in', printKey('in'), (cell) => readNames(cell, true)),
     cell('body', printBody, readBodyCell),
-    cell('set', shaped('set'), (cell) => readPairCells(cell, '=', readExpression)),
-    cell('output', printAnswers, answersOf),
+    cell('set', printKey('set'), (cell) => readPairCells(cell, '=', readExpression)),
+    cell('output', printAnswers, readAnswers),
     cell(
       'status',
       (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : scalar(node)),
-      (cell) => (/^\d+$/.test(cell.text) ? plain(cell) : readExpression(cell)),
+      (cell) => (/^\d+$/.test(cell.text) ? plainScalar(cell) : readExpression(cell)),
     ),
-    cell('security', shaped('security'), readWho),
+    cell('security', printKey('security'), readSecurity),
   ]
   const meaning = entry(operation, 'description') === undefined ? '' : (meaningText(entry(operation, 'description')?.value) ?? '')
-  if (meaning !== '') done.add('description')
+  if (meaning !== '') printedKeys.add('description')
   rows.endpoints.push([...row, meaning])
-  if (entry(operation, 'list') !== undefined && done.has('list')) {
+  if (entry(operation, 'list') !== undefined && printedKeys.has('list')) {
     const list = [
       cell('where', scalar, readExpression),
-      cell('filter', shaped('filter'), (cell) => readNames(cell)),
-      cell('sort', shaped('sort'), (cell) => readNames(cell)),
-      cell('order', shaped('order'), (cell) => readNames(cell)),
+      cell('filter', printKey('filter'), (cell) => readNames(cell)),
+      cell('sort', printKey('sort'), (cell) => readNames(cell)),
+      cell('order', printKey('order'), (cell) => readNames(cell)),
       cell('page', printPage, readPageCell),
     ]
     if (list.some((text) => text !== '')) rows.lists.push([owner, ...list])
@@ -110,27 +110,27 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
     const remaining = found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
     if (remaining !== undefined) rest.push({ key, value: remaining })
   }
-  const others = printPairsOf(withoutKeys(operation, new Set([...done, 'parameters'])), operationKeys)
-  rows.pairs.push(...others.rows.map(([key, value]) => [owner, key, value]))
-  const left = [
-    ...others.rest.entries,
+  const pairs = printPairsOf(withoutKeys(operation, new Set([...printedKeys, 'parameters'])), operationKeys)
+  rows.pairs.push(...pairs.rows.map(([key, value]) => [owner, key, value]))
+  const remainingEntries = [
+    ...pairs.rest.entries,
     ...(rest.length === 0
       ? []
       : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }]),
   ]
-  if (left.length > 0) rows.rest.push({ key: each.key, value: { ...operation, entries: left } })
+  if (remainingEntries.length > 0) rows.rest.push({ key: each.key, value: { ...operation, entries: remainingEntries } })
 }
 
 /** The operation's only action, in words. */
-function actionIn(operation: MapNode, given: Set<string>): string | undefined {
+function actionIn(operation: MapNode, printedKeys: Set<string>): string | undefined {
   const actions = operation.entries.filter(({ key }) =>
     ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do'].includes(
       key.text,
     ),
   )
-  const [only, more] = actions
-  if (only === undefined || more !== undefined) return undefined
-  const { key: { text: verb }, value } = only
+  const [actionEntry, more] = actions
+  if (actionEntry === undefined || more !== undefined) return undefined
+  const { key: { text: verb }, value } = actionEntry
   const names =
     value.kind === 'list'
       ? value.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ')
@@ -138,12 +138,14 @@ function actionIn(operation: MapNode, given: Set<string>): string | undefined {
         ? value.text
         : ''
   const text = verb === 'answer' ? 'answer' : verb === 'transition' ? names : `${verb} ${names}`
-  const back = checkCell(text, (cell) => {
-    const read = actionOf(cell)
-    return 'kind' in read && read.kind === 'problem' ? (read as CellProblem) : ((read as { [key: string]: Node })[verb] ?? plain(cell))
+  const reparsed = checkCell(text, (cell) => {
+    const read = readAction(cell)
+    return 'kind' in read && read.kind === 'problem'
+      ? (read as CellProblem)
+      : ((read as { [key: string]: Node })[verb] ?? plainScalar(cell))
   }, value)
-  if (back !== undefined) given.add(verb)
-  return back
+  if (reparsed !== undefined) printedKeys.add(verb)
+  return reparsed
 }
 
 function printBody(node: Node): string | undefined {
@@ -169,10 +171,10 @@ function printPage(node: Node): string | undefined {
   })
   if (style === undefined || size === undefined) return undefined
   const value = (scalar: typeof size): string => (/^\d+$/.test(scalar.text) ? scalar.text : (printExpression(scalar) ?? ''))
-  const most = max === undefined ? '' : `, max ${max.text}`
+  const maxText = max === undefined ? '' : `, max ${max.text}`
   return style.text === 'cursor' && offset === undefined
-    ? `cursor ${value(size)}${most}`
+    ? `cursor ${value(size)}${maxText}`
     : style.text === 'offset' && offset !== undefined
-      ? `offset ${value(offset)}, ${value(size)}${most}`
+      ? `offset ${value(offset)}, ${value(size)}${maxText}`
       : undefined
 }

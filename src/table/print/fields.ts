@@ -3,55 +3,57 @@
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { printText } from '../cell/by-shape.ts'
-import { verbatim } from '../cell/node.ts'
+import { verbatimScalar } from '../cell/node.ts'
 import { printTypeCell, typeKeywords } from '../cell/print-type.ts'
 import { printRules, readRules, ruleKeywords } from '../cell/rules.ts'
 import { readType } from '../cell/type.ts'
 import { type Resolve, printCellValue, readCellValue } from '../cell/value.ts'
-import { codeIn } from '../cell/expression.ts'
+import { readCode } from '../cell/expression.ts'
 import { type PrintedPart, asCell, checkCell, isName, mapMember, sameText, withoutKeys } from './printed.ts'
 
 /** Knowledge about names in types. */
 export type TypeNameLookup = { readonly resolve: Resolve; isResource(name: string): boolean }
 
 /** The cells of a field; undefined if a cell cannot express a part of it. */
-type Row = { readonly type: string; readonly fallback: string; readonly rules: readonly string[]; readonly meaning: string }
+type Row = { readonly type: string; readonly defaultText: string; readonly rules: readonly string[]; readonly meaning: string }
 
 export function printField(value: Node, names: TypeNameLookup): Row | undefined {
   if (value.kind === 'scalar')
-    return value.style === 'plain' && value.text === 'not shown' ? { type: 'not shown', fallback: '', rules: [], meaning: '' } : undefined
+    return value.style === 'plain' && value.text === 'not shown'
+      ? { type: 'not shown', defaultText: '', rules: [], meaning: '' }
+      : undefined
   if (value.kind === 'list') return undefined
-  const typed: MapNode = { ...value, entries: value.entries.filter(({ key }) => typeKeywords.has(key.text)) }
+  const typeSchema: MapNode = { ...value, entries: value.entries.filter(({ key }) => typeKeywords.has(key.text)) }
   const rest = value.entries.filter(
     ({ key }) => !typeKeywords.has(key.text) && !ruleKeywords.has(key.text) && key.text !== 'default' && key.text !== 'description',
   )
   if (rest.length > 0) return undefined
   // An empty cell declares no type.
-  const type = typed.entries.length === 0 ? '' : printTypeCell(typed, (name) => names.isResource(name))
-  const back = type === undefined ? undefined : type === '' ? typed : readType(asCell(type))
+  const type = typeSchema.entries.length === 0 ? '' : printTypeCell(typeSchema, (name) => names.isResource(name))
+  const reparsed = type === undefined ? undefined : type === '' ? typeSchema : readType(asCell(type))
   if (
     type === undefined ||
-    back === undefined ||
-    back === 'below' ||
-    back.kind === 'problem' ||
-    sameText(addStringType(back)) !== sameText(addStringType(typed))
+    reparsed === undefined ||
+    reparsed === 'below' ||
+    reparsed.kind === 'problem' ||
+    sameText(addStringType(reparsed)) !== sameText(addStringType(typeSchema))
   )
     return undefined
   const rules = printRules(value)
   if (rules === undefined || (rules.length > 0 && !sameRules(rules.join(', '), value, names))) return undefined
-  const fallback = entry(value, 'default')?.value
-  const fallbackText =
-    fallback === undefined
+  const defaultNode = entry(value, 'default')?.value
+  const defaultText =
+    defaultNode === undefined
       ? ''
-      : checkCell(printCellValue(fallback, typed, names.resolve), (cell) => readCellValue(cell, typed, names.resolve), fallback)
-  const about = entry(value, 'description')?.value
+      : checkCell(printCellValue(defaultNode, typeSchema, names.resolve), (cell) => readCellValue(cell, typeSchema, names.resolve), defaultNode)
+  const description = entry(value, 'description')?.value
   const meaning =
-    about === undefined
+    description === undefined
       ? ''
-      : about.kind === 'scalar'
-        ? checkCell(printText(about), (cell) => codeIn(cell) ?? verbatim(cell), asText(about))
+      : description.kind === 'scalar'
+        ? checkCell(printText(description), (cell) => readCode(cell) ?? verbatimScalar(cell), asText(description))
         : undefined
-  return fallbackText === undefined || meaning === undefined ? undefined : { type, fallback: fallbackText, rules, meaning }
+  return defaultText === undefined || meaning === undefined ? undefined : { type, defaultText, rules, meaning }
 }
 
 const asText = (scalar: Scalar): Scalar => ({ ...scalar, value: scalar.text, style: 'double' })
@@ -70,12 +72,12 @@ function textScalar(text: string, { span }: MapNode): Scalar {
 }
 
 function sameRules(text: string, schema: MapNode, { resolve }: TypeNameLookup): boolean {
-  const back = readRules(asCell(text), schema, resolve)
-  if ('kind' in back) return false
+  const reparsed = readRules(asCell(text), schema, resolve)
+  if ('kind' in reparsed) return false
   const ruleSchema: MapNode = { ...schema, entries: schema.entries.filter(({ key }) => ruleKeywords.has(key.text)) }
   const read: MapNode = {
     ...schema,
-    entries: Object.entries(back.keywords).map(([key, value]) => ({ key: textScalar(key, schema), value })),
+    entries: Object.entries(reparsed.keywords).map(([key, value]) => ({ key: textScalar(key, schema), value })),
   }
   return sameText(ruleSchema) === sameText(read)
 }
@@ -99,23 +101,23 @@ export function printFields(
   const properties = mapMember(owner, 'properties')
   if (properties === undefined || properties.entries.length === 0) return undefined
   if (isShape && sameText(entry(owner, 'type')?.value ?? properties) !== sameText(textScalar('object', owner))) return undefined
-  const order = properties.entries.map(({ key }) => key.text)
-  if (!order.every(isName)) return undefined
+  const fieldNames = properties.entries.map(({ key }) => key.text)
+  if (!fieldNames.every(isName)) return undefined
   const printedKeys = new Set(['properties', ...(isShape ? ['type'] : [])])
-  const inOrder = (list: readonly string[] | undefined): list is readonly string[] =>
+  const isInOrder = (list: readonly string[] | undefined): list is readonly string[] =>
     list !== undefined &&
     list.length > 0 &&
     new Set(list).size === list.length &&
-    list.every((name) => order.includes(name)) &&
-    list.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join() === list.join()
+    list.every((name) => fieldNames.includes(name)) &&
+    list.toSorted((a, b) => fieldNames.indexOf(a) - fieldNames.indexOf(b)).join() === list.join()
   const required = namesIn(entry(owner, 'required')?.value)
-  const isRequired = inOrder(required)
+  const isRequired = isInOrder(required)
   if (isRequired) printedKeys.add('required')
   const key = isShape ? undefined : entry(owner, 'key')?.value
   const keys = namesIn(key)
-  const isKey = key !== undefined && inOrder(keys) && (key.kind === 'scalar' || keys.length > 1)
+  const isKey = key !== undefined && isInOrder(keys) && (key.kind === 'scalar' || keys.length > 1)
   if (isKey) printedKeys.add('key')
-  const unique = isShape ? undefined : uniqueOf(entry(owner, 'unique')?.value, order)
+  const unique = isShape ? undefined : uniqueOf(entry(owner, 'unique')?.value, fieldNames)
   if (unique !== undefined) printedKeys.add('unique')
   const others: Entry[] = []
   const rows = properties.entries.map((property): readonly string[] => {
@@ -127,7 +129,7 @@ export function printFields(
       text,
       row?.type ?? 'below',
       isRequired && required.includes(text) ? 'yes' : '',
-      row?.fallback ?? '',
+      row?.defaultText ?? '',
       rules.join(', '),
       row?.meaning ?? '',
     ]
@@ -143,21 +145,21 @@ export function printFields(
 }
 
 /** The unique groups, at the first field of each; undefined if the order of fields cannot express them. */
-function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
+function uniqueOf(node: Node | undefined, fieldNames: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
   if (node?.kind !== 'list' || node.items.length === 0) return undefined
   const groups = new Map<string, string[]>()
-  let at = -1
+  let lastIndex = -1
   for (const item of node.items) {
     const names = item.kind === 'scalar' ? [item.text] : (namesIn(item) ?? [])
     const [first, ...others] = names
     if (
       first === undefined ||
       (item.kind === 'list' && others.length === 0) ||
-      !names.every((name) => order.includes(name)) ||
-      order.indexOf(first) < at
+      !names.every((name) => fieldNames.includes(name)) ||
+      fieldNames.indexOf(first) < lastIndex
     )
       return undefined
-    at = order.indexOf(first)
+    lastIndex = fieldNames.indexOf(first)
     groups.getOrInsertComputed(first, () => []).push(others.length === 0 ? 'unique' : `unique with ${others.join(' and ')}`)
   }
   return groups
@@ -166,7 +168,7 @@ function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap
 /** Fields with names, as rows that begin with the given cells; and those that no row can express. */
 export function printNamed(
   properties: MapNode,
-  first: readonly string[],
+  leadingCells: readonly string[],
   names: TypeNameLookup,
   isParameter: boolean,
 ): { readonly rows: readonly (readonly string[])[]; readonly rest: readonly Entry[] } {
@@ -179,17 +181,17 @@ export function printNamed(
     if (row !== undefined)
       return [
         [
-          ...first,
+          ...leadingCells,
           property.key.text,
           row.type,
           ...(isParameter ? [isRequired ? 'yes' : ''] : []),
-          row.fallback,
+          row.defaultText,
           ...(isParameter ? [row.rules.join(', ')] : []),
           row.meaning,
         ],
       ]
     rest.push(property)
-    return isParameter || property.value.kind !== 'map' ? [] : [[...first, property.key.text, 'below', '', '']]
+    return isParameter || property.value.kind !== 'map' ? [] : [[...leadingCells, property.key.text, 'below', '', '']]
   })
   const isPlain = isParameter || rows.length === properties.entries.length
   return isPlain ? { rows, rest } : { rows: [], rest: properties.entries }

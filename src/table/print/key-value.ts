@@ -8,32 +8,33 @@ import { checkCell } from './printed.ts'
 export type Pairs = { readonly rows: readonly (readonly [string, string])[]; readonly rest: MapNode }
 
 /** The entries that cells can express, by the shapes of their keys. */
-export function printPairsOf(map: MapNode, keys: Keys, before = ''): Pairs {
+export function printPairsOf(map: MapNode, keys: Keys, keyPrefix = ''): Pairs {
   const rows: (readonly [string, string])[] = []
   const rest: Entry[] = []
   for (const each of map.entries) {
-    const found = rowsOf(each, keys, before)
-    if (found === undefined) rest.push(each)
+    const printed = rowsOf(each, keys, keyPrefix)
+    if (printed === undefined) rest.push(each)
     else {
-      rows.push(...found.rows)
-      if (found.rest !== undefined) rest.push(found.rest)
+      rows.push(...printed.rows)
+      if (printed.rest !== undefined) rest.push(printed.rest)
     }
   }
   return { rows, rest: { ...map, entries: rest } }
 }
 
-function rowsOf(each: Entry, keys: Keys, before: string): { readonly rows: Pairs['rows']; readonly rest?: Entry } | undefined {
+function rowsOf(each: Entry, keys: Keys, keyPrefix: string): { readonly rows: Pairs['rows']; readonly rest?: Entry } | undefined {
   const { key, value } = each
   const shape = Object.hasOwn(keys, key.text) && keys[key.text]!.refused === undefined ? keys[key.text]!.shape : undefined
   if (shape === undefined || key.text.includes('.')) return undefined
   const text = checkCell(printByShape(value, shape, key.text), (cell) => readByShape(cell, shape, key.text), value)
-  if (text !== undefined) return { rows: [[`${before}${key.text}`, text]] }
-  const inner = shape.keys?.()
-  if (value.kind !== 'map' || inner === undefined || !value.entries.every((entry) => Object.hasOwn(inner, entry.key.text))) return undefined
-  const within = printPairsOf(value, inner, `${before}${key.text}.`)
-  return within.rows.length === 0
+  if (text !== undefined) return { rows: [[`${keyPrefix}${key.text}`, text]] }
+  const innerKeys = shape.keys?.()
+  if (value.kind !== 'map' || innerKeys === undefined || !value.entries.every((entry) => Object.hasOwn(innerKeys, entry.key.text)))
+    return undefined
+  const innerPairs = printPairsOf(value, innerKeys, `${keyPrefix}${key.text}.`)
+  return innerPairs.rows.length === 0
     ? undefined
-    : { rows: within.rows, ...(within.rest.entries.length === 0 ? {} : { rest: { key, value: within.rest } }) }
+    : { rows: innerPairs.rows, ...(innerPairs.rest.entries.length === 0 ? {} : { rest: { key, value: innerPairs.rest } }) }
 }
 
 /** Prints the caller per scheme. */

@@ -3,11 +3,11 @@
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
-import { codeIn, printExpression, readExpression, readPairCells } from '../cell/expression.ts'
+import { readCode, printExpression, readExpression, readPairCells } from '../cell/expression.ts'
 import { printTypeCell } from '../cell/print-type.ts'
 import { printTime, readTime } from '../cell/time.ts'
-import { verbatim } from '../cell/node.ts'
-import { effectOf, takesOf } from '../kinds/machines.ts'
+import { verbatimScalar } from '../cell/node.ts'
+import { readEffect, readInputCell } from '../kinds/machines.ts'
 import type { TypeNameLookup } from './fields.ts'
 import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, mapMember, sameText } from './printed.ts'
 
@@ -20,14 +20,14 @@ type Steps = {
 const header = ['from', 'on', 'takes', 'if', 'sets', 'then', 'to']
 const stepHeader = ['step', 'for each', 'if', 'does', 'which', 'with', 'as']
 
-/** `taken`: names of steps that the part already uses. */
-export function printMachines(map: MapNode, names: TypeNameLookup, taken: Set<string>): readonly PrintedPart[] {
+/** `usedNames`: names of steps that the part already uses. */
+export function printMachines(map: MapNode, names: TypeNameLookup, usedNames: Set<string>): readonly PrintedPart[] {
   return map.entries.flatMap((each): readonly PrintedPart[] => {
-    const steps: Steps = { named: new Map(), used: new Set(taken) }
+    const steps: Steps = { named: new Map(), used: new Set(usedNames) }
     const machine =
       each.value.kind === 'map' && /^\w+\.\w+$/.test(each.key.text) ? printMachine(each.key.text, each.value, names, steps) : undefined
     if (machine === undefined) return [{ yaml: { ...map, entries: [each] } }]
-    for (const name of steps.used) taken.add(name)
+    for (const name of steps.used) usedNames.add(name)
     const rows = [...steps.named.values()].flatMap((step) => step.rows)
     return rows.length === 0 ? [machine] : [machine, { header: stepHeader, rows }]
   })
@@ -58,18 +58,18 @@ function printMachine(name: string, machine: MapNode, names: TypeNameLookup, ste
 function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: Steps): readonly (readonly string[])[] | undefined {
   if (value.entries.length === 0) return [[state, '', '', '', '', '', '(waits)']]
   const rows: (readonly string[] | undefined)[] = []
-  for (const { key, value: held } of value.entries) {
+  for (const { key, value: content } of value.entries) {
     switch (key.text) {
       case 'type':
         rows.push(
-          held.kind === 'scalar' && held.text === 'final' && held.style === 'plain' && value.entries.length === 1
+          content.kind === 'scalar' && content.text === 'final' && content.style === 'plain' && value.entries.length === 1
             ? [state, '', '', '', '', '', '(end)']
             : undefined,
         )
         break
       case 'on': case 'after': case 'every':
-        if (held.kind !== 'map' || held.entries.length === 0) return undefined
-        for (const cause of held.entries) {
+        if (content.kind !== 'map' || content.entries.length === 0) return undefined
+        for (const cause of content.entries) {
           const on = key.text === 'on' ? (isName(cause.key.text) ? cause.key.text : undefined) : printTimed(key.text, cause.key)
           const candidates = cause.value.kind === 'list' ? cause.value.items : [cause.value]
           if (on === undefined || candidates.length === 0 || (cause.value.kind === 'list' && candidates.length === 1)) return undefined
@@ -77,16 +77,16 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
         }
         break
       case 'at':
-        if (held.kind !== 'map' || held.entries.length === 0) return undefined
-        rows.push(...held.entries.map(({ key: name, value: candidate }) => momentRow(state, name, candidate, names, steps)))
+        if (content.kind !== 'map' || content.entries.length === 0) return undefined
+        rows.push(...content.entries.map(({ key: name, value: candidate }) => momentRow(state, name, candidate, names, steps)))
         break
       case 'always': {
-        const candidates = held.kind === 'list' ? held.items : [held]
+        const candidates = content.kind === 'list' ? content.items : [content]
         rows.push(...candidates.map((candidate) => candidateRow(state, '(always)', candidate, names, steps)))
         break
       }
       case 'entry': case 'exit':
-        rows.push(candidateRow(state, key.text === 'entry' ? '(enter)' : '(leave)', held, names, steps))
+        rows.push(candidateRow(state, key.text === 'entry' ? '(enter)' : '(leave)', content, names, steps))
         break
       default:
         return undefined
@@ -109,29 +109,29 @@ function momentRow(state: string, name: Scalar, candidate: Node, names: TypeName
   return moment === undefined ? undefined : candidateRow(state, `at ${name.text}: ${moment}`, rest, names, steps)
 }
 
-const pairs = (map: MapNode, sign: '=' | ':'): string | undefined =>
+const printPairCell = (map: MapNode, sign: '=' | ':'): string | undefined =>
   checkCell(
     printPairs(map, sign, (node) => (node.kind === 'scalar' ? printExpression(node) : undefined)),
     (cell) => readPairCells(cell, sign, readExpression),
     map,
   )
 
-function candidateRow(state: string, on: string, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
+function candidateRow(state: string, cause: string, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
   if (candidate.kind !== 'map') return undefined
-  const known = new Set(['target', 'input', 'guard', 'set', 'then'])
-  if (candidate.entries.some(({ key }) => !known.has(key.text))) return undefined
+  const printableKeys = new Set(['target', 'input', 'guard', 'set', 'then'])
+  if (candidate.entries.some(({ key }) => !printableKeys.has(key.text))) return undefined
   const [target, input, then] = ['target', 'input', 'then'].map((key) => entry(candidate, key)?.value)
   const [guard, set] = [mapMember(candidate, 'guard'), mapMember(candidate, 'set')]
   const cells = [
     input === undefined ? '' : printTakes(input, names),
-    guard === undefined ? '' : pairs(guard, ':'),
-    set === undefined ? '' : pairs(set, '='),
+    guard === undefined ? '' : printPairCell(guard, ':'),
+    set === undefined ? '' : printPairCell(set, '='),
     then === undefined ? '' : printThen(then, steps),
     target === undefined ? '(stays)' : target.kind === 'scalar' && isName(target.text) ? target.text : undefined,
   ]
   const isOdd =
     (entry(candidate, 'guard') !== undefined && guard === undefined) || (entry(candidate, 'set') !== undefined && set === undefined)
-  return isOdd || cells.includes(undefined) ? undefined : [state, on, ...(cells as string[])]
+  return isOdd || cells.includes(undefined) ? undefined : [state, cause, ...(cells as string[])]
 }
 
 function printTakes(input: Node, names: TypeNameLookup): string | undefined {
@@ -146,15 +146,15 @@ function printTakes(input: Node, names: TypeNameLookup): string | undefined {
     const type = value.kind === 'map' ? printTypeCell(value, (name) => names.isResource(name)) : undefined
     return type === undefined ? undefined : `${key.text}: ${type}${isRequired(key.text) ? ', required' : ''}`
   })
-  return fields === undefined || fields.includes(undefined) ? undefined : checkCell(fields.join('; '), takesOf, input)
+  return fields === undefined || fields.includes(undefined) ? undefined : checkCell(fields.join('; '), readInputCell, input)
 }
 
 /** The names of steps; effects without a step get a new one. */
 function printThen(then: Node, steps: Steps): string | undefined {
   if (then.kind !== 'list' || then.items.length === 0) return undefined
   const id = sameText(then)
-  const known = steps.named.get(id)
-  if (known !== undefined) return known.name
+  const existing = steps.named.get(id)
+  if (existing !== undefined) return existing.name
   const effects = then.items.map((item) => effectRow(item))
   if (effects.includes(undefined)) return undefined
   const name = newName(nameOf(then.items[0]!), steps.used)
@@ -173,50 +173,50 @@ function nameOf(effect: Node): string {
   return words.replace(/([a-z])([A-Z])/g, '$1-$2').replace(/[^A-Za-z0-9-]+/g, '-').toLowerCase()
 }
 
-function newName(wanted: string, used: ReadonlySet<string>): string {
-  let name = wanted
-  for (let count = 2; used.has(name); count++) name = `${wanted}-${count}`
+function newName(baseName: string, used: ReadonlySet<string>): string {
+  let name = baseName
+  for (let count = 2; used.has(name); count++) name = `${baseName}-${count}`
   return name
 }
 
 function effectRow(effect: Node): readonly string[] | undefined {
   if (effect.kind !== 'map') return undefined
-  const of = new Map(effect.entries.map(({ key, value }: Entry) => [key.text, value]))
-  const [verb, ...more] = ['create', 'update', 'delete', 'call', 'transition'].filter((key) => of.has(key))
-  const subject = verb === undefined ? undefined : of.get(verb)
-  const loop = of.get('for')
+  const members = new Map(effect.entries.map(({ key, value }: Entry) => [key.text, value]))
+  const [verb, ...more] = ['create', 'update', 'delete', 'call', 'transition'].filter((key) => members.has(key))
+  const subject = verb === undefined ? undefined : members.get(verb)
+  const loop = members.get('for')
   const code = (key: string): string | undefined => {
-    const value = of.get(key)
+    const value = members.get(key)
     return value === undefined ? '' : value.kind === 'scalar' ? checkCell(printExpression(value), readExpression, value) : undefined
   }
-  const by = of.get('by')
-  const assigned = of.get(verb === 'create' || verb === 'update' ? 'set' : 'input')
+  const by = members.get('by')
+  const assigned = members.get(verb === 'create' || verb === 'update' ? 'set' : 'input')
   if (subject?.kind !== 'scalar' || more.length > 0) return undefined
   const list = loop?.kind === 'map' ? entry(loop, 'in')?.value : undefined
   const as = loop?.kind === 'map' ? entry(loop, 'as')?.value : undefined
-  const alias = of.get('as')
+  const alias = members.get('as')
   const cells = [
     loop === undefined ? '' : list?.kind === 'scalar' && as?.kind === 'scalar' ? `${as.text} in ${printExpression(list)}` : undefined,
     code('if'),
     verb === 'transition' ? subject.text : `${verb} ${subject.text}`,
-    by?.kind === 'map' ? pairs(by, '=') : code('by'),
-    assigned === undefined ? '' : assigned.kind === 'map' ? pairs(assigned, '=') : undefined,
+    by?.kind === 'map' ? printPairCell(by, '=') : code('by'),
+    assigned === undefined ? '' : assigned.kind === 'map' ? printPairCell(assigned, '=') : undefined,
     alias === undefined ? '' : alias.kind === 'scalar' ? alias.text : undefined,
   ]
   if (cells.includes(undefined)) return undefined
   const row = {
     cells: new Map(stepHeader.slice(1).flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))),
-    more: [],
+    extra: [],
     span: effect.span,
   }
-  const back = effectOf(row, { wrong: () => undefined })
-  return back !== undefined && sameText(back) === sameText(effect) ? (cells as string[]) : undefined
+  const reparsed = readEffect(row, { reportCell: () => undefined })
+  return reparsed !== undefined && sameText(reparsed) === sameText(effect) ? (cells as string[]) : undefined
 }
 
 /** A text for people. */
 export function meaningText(node: Node | undefined): string | undefined {
   if (node === undefined) return ''
   return node.kind === 'scalar'
-    ? checkCell(printText(node), (cell) => codeIn(cell) ?? verbatim(cell), { ...node, value: node.text, style: 'double' })
+    ? checkCell(printText(node), (cell) => readCode(cell) ?? verbatimScalar(cell), { ...node, value: node.text, style: 'double' })
     : undefined
 }

@@ -3,15 +3,15 @@
 import type { PartName } from '../../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { coreValue } from '../../document/scalar.ts'
+import { parseCoreValue } from '../../document/scalar.ts'
 import { partLanguage } from '../../model/language.ts'
 import { printExpression, printLeaf, readExpression, readLeaf, readPairCells } from '../cell/expression.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
-import { codeIn } from '../cell/expression.ts'
-import { verbatim } from '../cell/node.ts'
+import { readCode } from '../cell/expression.ts'
+import { verbatimScalar } from '../cell/node.ts'
 import { printCellValue, readCellValue } from '../cell/value.ts'
 import { claimOf, printRule, readRule } from '../kinds/access.ts'
-import { changeOf, type Entries, errors, events, quotas, rates, readDataCell, versions } from '../kinds/entries.ts'
+import { changeOf, type EntriesKind, errors, events, quotas, rates, readDataCell, versions } from '../kinds/entries.ts'
 import { printByShape, readByShape } from '../cell/by-shape.ts'
 import { printTime } from '../cell/time.ts'
 import { printEndpoints } from './endpoints.ts'
@@ -25,31 +25,31 @@ import { printResources } from './resources.ts'
 export type PrintContext = { readonly whole: MapNode; readonly names: TypeNameLookup; readonly steps: Set<string>; readonly transitions: ReadonlySet<string> }
 
 /** The content of a part's block, as tables in the order of its entries. */
-export function printPart(part: PartName, map: MapNode, around: PrintContext): readonly PrintedPart[] {
+export function printPart(part: PartName, map: MapNode, context: PrintContext): readonly PrintedPart[] {
   switch (part) {
     case 'resources':
-      return printResources(map, around.names, around.whole)
+      return printResources(map, context.names, context.whole)
     case 'states':
-      return printMachines(map, around.names, around.steps)
+      return printMachines(map, context.names, context.steps)
     case 'endpoints':
-      return printEndpoints(map, around.names)
+      return printEndpoints(map, context.names)
     case 'service':
-      return readKeyed(part, map, { settings: (settings) => settingsTable(settings, around.names) })
+      return printMembers(part, map, { settings: (settings) => settingsTable(settings, context.names) })
     case 'authentication':
-      return readKeyed(part, map, {
+      return printMembers(part, map, {
         roles: rolesTable,
-        rules: (rules) => rulesTable(rules, around.transitions),
-        callers: (callers) => callersTable(callers, around.whole),
+        rules: (rules) => rulesTable(rules, context.transitions),
+        callers: (callers) => callersTable(callers, context.whole),
         caller: callerRows,
       })
     case 'events':
-      return readKeyed(part, map, { types: (types) => entriesTable(types, events) })
+      return printMembers(part, map, { types: (types) => entriesTable(types, events) })
     case 'errors':
-      return readKeyed(part, map, { catalogue: (catalogue) => entriesTable(catalogue, errors), body: bodyTable, messages: messagesTable })
+      return printMembers(part, map, { catalogue: (catalogue) => entriesTable(catalogue, errors), body: bodyTable, messages: messagesTable })
     case 'limits':
-      return readKeyed(part, map, { rates: (all) => entriesTable(all, rates), quotas: (all) => entriesTable(all, quotas) })
+      return printMembers(part, map, { rates: (all) => entriesTable(all, rates), quotas: (all) => entriesTable(all, quotas) })
     case 'versioning':
-      return readKeyed(part, map, { versions: (all) => entriesTable(all, versions), changes: changesTable })
+      return printMembers(part, map, { versions: (all) => entriesTable(all, versions), changes: changesTable })
   }
 }
 
@@ -57,21 +57,25 @@ export function printPart(part: PartName, map: MapNode, around: PrintContext): r
 type Member = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
 
 /** Prints members with own tables, and other members as keys and values; the rest is YAML after them. */
-function readKeyed(part: PartName, map: MapNode, own: { readonly [key: string]: (value: MapNode) => Member | undefined }): readonly PrintedPart[] {
+function printMembers(
+  part: PartName,
+  map: MapNode,
+  printers: { readonly [key: string]: (value: MapNode) => Member | undefined },
+): readonly PrintedPart[] {
   const tables: PrintedTable[] = []
-  const left: Entry[] = []
+  const unprinted: Entry[] = []
   const others: Entry[] = []
   for (const each of map.entries) {
-    const print = Object.hasOwn(own, each.key.text) ? own[each.key.text] : undefined
+    const print = Object.hasOwn(printers, each.key.text) ? printers[each.key.text] : undefined
     const member = print === undefined || each.value.kind !== 'map' ? undefined : print(each.value)
     if (member === undefined) others.push(each)
     else {
       tables.push(...member.tables)
-      if (member.rest !== undefined) left.push({ key: each.key, value: member.rest })
+      if (member.rest !== undefined) unprinted.push({ key: each.key, value: member.rest })
     }
   }
   const { rows, rest } = printPairsOf({ ...map, entries: others }, partLanguage[part].keys)
-  const yaml = { ...map, entries: map.entries.flatMap(({ key }) => [...left, ...rest.entries].filter((each) => each.key === key)) }
+  const yaml = { ...map, entries: map.entries.flatMap(({ key }) => [...unprinted, ...rest.entries].filter((each) => each.key === key)) }
   return [...(rows.length === 0 ? [] : [{ header: ['key', 'value'], rows }]), ...tables, ...(yaml.entries.length === 0 ? [] : [{ yaml }])]
 }
 
@@ -81,7 +85,7 @@ function settingsTable(settings: MapNode, names: TypeNameLookup): Member | undef
 }
 
 /** Prints named elements as rows; content without a column stays YAML. */
-function entriesTable(map: MapNode, kind: Entries): Member | undefined {
+function entriesTable(map: MapNode, kind: EntriesKind): Member | undefined {
   const unprinted: Entry[] = []
   const extra =
     kind.part !== 'errors'
@@ -114,7 +118,10 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
     })
     const more = extra.map((name) => {
       const memberNode = entry(value, name)?.value
-      const text = memberNode?.kind === 'scalar' && typeof memberNode.value === 'string' ? checkCell(printMember(memberNode), (cell) => codeIn(cell) ?? verbatim(cell), memberNode) : undefined
+      const text =
+        memberNode?.kind === 'scalar' && typeof memberNode.value === 'string'
+          ? checkCell(printMember(memberNode), (cell) => readCode(cell) ?? verbatimScalar(cell), memberNode)
+          : undefined
       if (text !== undefined) printedKeys.add(name)
       return text ?? ''
     })
@@ -123,14 +130,14 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
     if (rest.entries.length > 0) unprinted.push({ key, value: rest })
   }
   if (rows.length === 0) return undefined
-  const table = { header: [kind.first, ...kind.entryColumns.map(({ names: [name] }) => name), ...extra.map((name) => `\`${name}\``)], rows }
+  const table = { header: [kind.nameColumn, ...kind.entryColumns.map(({ names: [name] }) => name), ...extra.map((name) => `\`${name}\``)], rows }
   return { tables: [table], ...(unprinted.length === 0 ? {} : { rest: { ...map, entries: unprinted } }) }
 }
 
 /** A text that YAML would read as a number or a word is in backticks. */
-function printMember(held: Scalar): string | undefined {
-  const text = printText(held)
-  return text === undefined || typeof coreValue(text) === 'string' ? text : `\`${text}\``
+function printMember(scalar: Scalar): string | undefined {
+  const text = printText(scalar)
+  return text === undefined || typeof parseCoreValue(text) === 'string' ? text : `\`${text}\``
 }
 
 function printWindow(iso: string): string {
@@ -152,7 +159,7 @@ function bodyTable(body: MapNode): Member | undefined {
 function messagesTable(messages: MapNode): Member | undefined {
   const rows = messages.entries.map(({ key, value }) => [
     key.text,
-    isName(key.text) && value.kind === 'scalar' ? (checkCell(printText(value), (cell) => codeIn(cell) ?? verbatim(cell), value) ?? '') : '',
+    isName(key.text) && value.kind === 'scalar' ? (checkCell(printText(value), (cell) => readCode(cell) ?? verbatimScalar(cell), value) ?? '') : '',
   ])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
 }
@@ -176,9 +183,9 @@ function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Member | 
   const rows: { readonly name: string; readonly cells: ReadonlyMap<string, string> }[] = []
   for (const { key, value } of rules.entries) {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
-    const own = rowOf(key.text, value.entries.filter((each) => each.value.kind !== 'map'))
+    const ownRow = rowOf(key.text, value.entries.filter((each) => each.value.kind !== 'map'))
     const fields = value.entries.flatMap((each) => (each.value.kind === 'map' ? [rowOf(`${key.text}.${each.key.text}`, each.value.entries)] : []))
-    const all = [own, ...fields]
+    const all = [ownRow, ...fields]
     if (all.includes(undefined)) return undefined
     rows.push(...all.flatMap((row) => (row === undefined || row.cells.size === 0 ? [] : [row])))
   }
@@ -195,12 +202,12 @@ function rowOf(name: string, entries: readonly Entry[]): { readonly name: string
   return cells.some(([, text]) => text === '') ? undefined : { name, cells: new Map(cells) }
 }
 
-function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
+function callersTable(callers: MapNode, part: MapNode): Member | undefined {
   const rows = callers.entries.map(({ key, value }) => {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
     const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
     if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length) return undefined
-    const claimTable = (name: string): MapNode | undefined => claimOf({ part: whole }, scheme, name)
+    const claimTable = (name: string): MapNode | undefined => claimOf({ part }, scheme, name)
     const claimsText = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checkCell(
       printPairs(claims, '=', (node) => {
         const name = claims.entries.find((each) => each.value === node)!.key.text
@@ -213,7 +220,7 @@ function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
       credential === undefined
         ? ''
         : credential.kind === 'scalar'
-          ? checkCell(printText(credential), (cell) => codeIn(cell) ?? verbatim(cell), { ...credential, value: credential.text, style: 'double' })
+          ? checkCell(printText(credential), (cell) => readCode(cell) ?? verbatimScalar(cell), { ...credential, value: credential.text, style: 'double' })
           : undefined
     return claimsText === undefined || secret === undefined ? undefined : [key.text, scheme.text, claimsText, secret]
   })
@@ -236,12 +243,12 @@ function changesTable(changes: MapNode): Member | undefined {
 }
 
 function changeRow(version: string, item: Node): readonly string[] | undefined {
-  const [only, more] = item.kind === 'map' ? item.entries : []
-  const [first, second] = only?.value.kind === 'map' ? only.value.entries : []
-  if (only === undefined || more !== undefined || first === undefined || second !== undefined) return undefined
+  const [change, more] = item.kind === 'map' ? item.entries : []
+  const [first, second] = change?.value.kind === 'map' ? change.value.entries : []
+  if (change === undefined || more !== undefined || first === undefined || second !== undefined) return undefined
   const text = ({ value }: Entry): string => (value.kind === 'scalar' ? value.text : '')
   const cells = ((): readonly string[] | undefined => {
-    switch (only.key.text) {
+    switch (change.key.text) {
       case 'rename': {
         const at = first.key.text.lastIndexOf('.')
         return at < 0 ? undefined : ['rename', first.key.text.slice(0, at), first.key.text.slice(at + 1), text(first)]
@@ -263,10 +270,10 @@ function changeRow(version: string, item: Node): readonly string[] | undefined {
   if (cells === undefined) return undefined
   const row = {
     cells: new Map(['change', 'what', 'old', 'new'].flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))),
-    more: [],
+    extra: [],
     span: item.span,
   }
-  const back = changeOf(row)
-  return back !== undefined && back.kind === 'map' && sameText(back) === sameText(item) ? [version, ...cells] : undefined
+  const reparsed = changeOf(row)
+  return reparsed !== undefined && reparsed.kind === 'map' && sameText(reparsed) === sameText(item) ? [version, ...cells] : undefined
 }
 

@@ -19,8 +19,8 @@ export function asCell(text: string): Cell {
 /** The text, if it parses back to the node. */
 export function checkCell(text: string | undefined, read: (cell: Cell) => Node | CellProblem, node: Node): string | undefined {
   if (text === undefined || text === '' || text !== text.trim() || /[\r\n]|^[-–—]$|^`+$/.test(text)) return undefined
-  const back = read(asCell(text))
-  return !isProblem(back) && sameText(back) === sameText(node) ? text : undefined
+  const reparsed = read(asCell(text))
+  return !isProblem(reparsed) && sameText(reparsed) === sameText(node) ? text : undefined
 }
 
 /** The canonical text of a node, ignoring quotes. A list of one differs from its item. */
@@ -32,11 +32,11 @@ export function sameText(node: Node): string {
       .toSorted()
       .join()}}`
   const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')
-  return `${isWord ? 'word' : node.value === null ? 'null' : typeof node.value === 'bigint' ? 'number' : typeof node.value} ${JSON.stringify(node.value === null ? '' : typeof node.value === 'boolean' ? String(node.value) : withoutBound(node.text))}`
+  return `${isWord ? 'word' : node.value === null ? 'null' : typeof node.value === 'bigint' ? 'number' : typeof node.value} ${JSON.stringify(node.value === null ? '' : typeof node.value === 'boolean' ? String(node.value) : normalizeMacroNames(node.text))}`
 }
 
 /** Replaces the names that macros bind by `x`: they have no meaning outside of the macro, and a cell has none. */
-export function withoutBound(text: string): string {
+export function normalizeMacroNames(text: string): string {
   return text.replace(/\bitems\.map\((\w+), ([A-Z]\w*)\(\1\)\)/g, 'items.map(x, $2(x))')
 }
 

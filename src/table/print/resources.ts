@@ -10,7 +10,7 @@ import { printPairsOf } from './key-value.ts'
 import { type PrintedPart, type PrintedTable, checkCell, isName, mapMember, withoutKeys } from './printed.ts'
 
 /** The entries of part 2, in their order. */
-export function printResources(map: MapNode, names: TypeNameLookup, whole: MapNode): readonly PrintedPart[] {
+export function printResources(map: MapNode, names: TypeNameLookup, partMap: MapNode): readonly PrintedPart[] {
   return map.entries.flatMap((each): readonly PrintedPart[] => {
     const { key, value } = each
     if (value.kind !== 'map') return [{ yaml: { ...map, entries: [each] } }]
@@ -20,7 +20,7 @@ export function printResources(map: MapNode, names: TypeNameLookup, whole: MapNo
       case 'views':
         return value.entries.flatMap((view) => printView(map, key, view))
       case 'records': case 'fixtures':
-        return value.entries.flatMap((rows) => printRecords(map, key, rows, names, whole))
+        return value.entries.flatMap((rows) => printRecords(map, key, rows, names, partMap))
       default:
         return Object.hasOwn(resourcesKeys, key.text) ||
           /^(?:each|expect|waive)$/.test(key.text) ||
@@ -40,11 +40,11 @@ function printResource(map: MapNode, key: Scalar, value: MapNode, names: TypeNam
     each.key.text,
     isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printExpression(each.value), readExpression, each.value) : undefined,
   ])
-  const isHeld = invariantRows !== undefined && invariantRows.length > 0 && invariantRows.every(([, text]) => text !== undefined)
-  const { rows, rest } = printPairsOf(isHeld ? withoutKeys(fields.rest, new Set(['invariant'])) : fields.rest, resource.keys!()!)
+  const hasInvariantRows = invariantRows !== undefined && invariantRows.length > 0 && invariantRows.every(([, text]) => text !== undefined)
+  const { rows, rest } = printPairsOf(hasInvariantRows ? withoutKeys(fields.rest, new Set(['invariant'])) : fields.rest, resource.keys!()!)
   return [
     fields.printed,
-    ...(isHeld ? [{ header: ['rule', 'always holds'], rows: invariantRows as string[][] }] : []),
+    ...(hasInvariantRows ? [{ header: ['rule', 'always holds'], rows: invariantRows as string[][] }] : []),
     ...(rows.length > 0 ? [{ header: ['key', 'value'], rows }] : []),
     ...(rest.entries.length > 0 ? [{ yaml: { ...map, entries: [{ key, value: rest }] } }] : []),
   ]
@@ -90,15 +90,15 @@ function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly
 }
 
 /** The records of a resource: a table, or one for each value of a setting. */
-function printRecords(map: MapNode, kind: Scalar, { key, value }: Entry, names: TypeNameLookup, whole: MapNode): readonly PrintedPart[] {
+function printRecords(map: MapNode, kind: Scalar, { key, value }: Entry, names: TypeNameLookup, partMap: MapNode): readonly PrintedPart[] {
   const asYaml: readonly PrintedPart[] = [{ yaml: { ...map, entries: [{ key: kind, value: { ...map, entries: [{ key, value }] } }] } }]
   if (!isName(key.text)) return asYaml
-  if (value.kind === 'list') return tableOfRecords(value.items, key.text, `${key.text} (${kind.text})`, names, whole) ?? asYaml
+  if (value.kind === 'list') return tableOfRecords(value.items, key.text, `${key.text} (${kind.text})`, names, partMap) ?? asYaml
   const [setting, by] = value.kind === 'map' ? [entry(value, 'setting')?.value, mapMember(value, 'by')] : []
   if (value.kind !== 'map' || setting?.kind !== 'scalar' || by === undefined || value.entries.length !== 2) return asYaml
   const tables = by.entries.map((each) =>
     each.value.kind === 'list' && isName(each.key.text) && !/^(?:yes|no)$/.test(each.key.text)
-      ? tableOfRecords(each.value.items, key.text, `${key.text} (${kind.text}, ${setting.text} is ${each.key.text})`, names, whole)
+      ? tableOfRecords(each.value.items, key.text, `${key.text} (${kind.text}, ${setting.text} is ${each.key.text})`, names, partMap)
       : undefined,
   )
   return tables.includes(undefined) ? asYaml : tables.flatMap((table) => table!)
@@ -109,9 +109,9 @@ function tableOfRecords(
   resource: string,
   heading: string,
   { resolve }: TypeNameLookup,
-  whole: MapNode,
+  partMap: MapNode,
 ): readonly [PrintedTable] | undefined {
-  const properties = mapMember(mapMember(whole, resource) ?? whole, 'properties')
+  const properties = mapMember(mapMember(partMap, resource) ?? partMap, 'properties')
   const header: string[] = []
   for (const item of items) {
     if (item.kind !== 'map') return undefined

@@ -4,8 +4,8 @@ import type { Operation } from '../../model/model.ts'
 import { callersOf } from '../caller.ts'
 import type { Domain } from '../domain.ts'
 import { effectsOf } from '../effects.ts'
-import type { Meeting } from '../met-by.ts'
-import { type Reaches, reachesOf } from '../reach.ts'
+import type { MeetingContext } from '../meeting-operations.ts'
+import { type ReachAnalysis, analyseReach } from '../reach.ts'
 import { scopesOf, mistakenType } from '../scope.ts'
 import { credentialScope, walkAuthentication } from './authentication.ts'
 import { resourceOf, walkEndpoints } from './endpoints.ts'
@@ -17,13 +17,13 @@ import { walkLimits, walkService, walkVersioning } from './service.ts'
 import { walkStates } from './states.ts'
 import type { SlotWalk } from './walk.ts'
 
-export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'probe' | 'report' | 'given'>): void {
+export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'probe' | 'report' | 'inputTypes'>): void {
   const scopes = scopesOf(domain)
   const callers = callersOf(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? mistakenType)
-  const reaches = reachesOf(domain, (operation) => callers.isAnonymous(operation))
+  const reachAnalysis = analyseReach(domain, (operation) => callers.isAnonymous(operation))
   const { operations } = domain.model.endpoints.value
   const walk: SlotWalk = {
-    ...typing, scopes, callers, ...meetingOf(domain, reaches),
+    ...typing, scopes, callers, ...meetingOf(domain, reachAnalysis),
     operationsOn: groupOperations(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
     inputs: new WeakMap(),
     eventData: new Map(),
@@ -42,14 +42,14 @@ export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'prob
 }
 
 /** The data that decides which operations can meet a condition. */
-export function meetingOf(domain: Domain, reaches: Reaches): Meeting {
+export function meetingOf(domain: Domain, reachAnalysis: ReachAnalysis): MeetingContext {
   const { operations } = domain.model.endpoints.value
   return {
-    domain, reaches,
+    domain, reachAnalysis,
     effects: effectsOf(domain),
-    touching: groupByNameOrAny(operations, (operation) => reaches.reachOf(operation).touches),
-    finding: groupByNameOrAny(operations, (operation) => reaches.reachOf(operation).finds),
-    moving: groupByNameOrAny(operations, (operation) => reaches.reachOf(operation).moves),
+    touchingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).touchedResources),
+    findingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).foundResources),
+    movingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).movedResources),
   }
 }
 
@@ -68,7 +68,7 @@ function groupByNameOrAny(
   operations: readonly Operation[],
   keys: (operation: Operation) => ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Operation[]> {
-  const found = groupOperations(operations, keys)
-  const listed = operations.filter((operation) => keys(operation).size > 0)
-  return new Map([...found, ['', listed.length === operations.length ? operations : listed]])
+  const operationsByName = groupOperations(operations, keys)
+  const namedOperations = operations.filter((operation) => keys(operation).size > 0)
+  return new Map([...operationsByName, ['', namedOperations.length === operations.length ? operations : namedOperations]])
 }

@@ -10,18 +10,18 @@ import type { ResourceInfo } from '../domain.ts'
 import { type Scopes, requestType, textType, mistakenType } from '../scope.ts'
 import { sharedInput } from '../shared.ts'
 import { transitionsOf } from '../transition.ts'
-import { type SlotWalk, callerNames, identity, recordType } from './walk.ts'
+import { type SlotWalk, callerNames, walkIdentity, recordType } from './walk.ts'
 
 export function walkAuthentication(walk: SlotWalk): void {
   const { schemes, caller, rules } = walk.domain.model.authentication.value
   for (const { name, value: scheme } of specifiedEntries(schemes)) {
-    const look = slotValue(scheme.find)
+    const lookup = slotValue(scheme.find)
     const signature = slotValue(scheme.signature)
-    const own = credentialScope(name, walk.callers, walk.scopes)
+    const credentialNames = credentialScope(name, walk.callers, walk.scopes)
     // A signature does not identify its sender: another header does.
-    const scope = signature === undefined ? own : walk.scopes.extendScope(own, [['request', requestType]])
-    const resource = walk.domain.resources.get(slotValue(look?.find ?? { state: 'unsaid' })?.text ?? '')
-    if (look !== undefined) identity(look.by, resource, { role: 'authentication.find', scope }, walk)
+    const scope = signature === undefined ? credentialNames : walk.scopes.extendScope(credentialNames, [['request', requestType]])
+    const resource = walk.domain.resources.get(slotValue(lookup?.find ?? { state: 'unsaid' })?.text ?? '')
+    if (lookup !== undefined) walkIdentity(lookup.by, resource, { role: 'authentication.find', scope }, walk)
     const secret = signature && slotValue(signature.secret)
     if (secret !== undefined) walkTexts({ role: 'authentication.secret', slot: secret, scope }, walk)
     const expires = slotValue(scheme.expires)
@@ -33,7 +33,7 @@ export function walkAuthentication(walk: SlotWalk): void {
   walkCaller(caller, undefined, walk)
   for (const { name, value } of specifiedEntries(rules)) {
     const resource = walk.domain.resources.get(name)
-    for (const { name: what, slot } of value) if (slot.state === 'shown') walkRule(what, slot.value, resource, walk)
+    for (const { name: action, slot } of value) if (slot.state === 'shown') walkRule(action, slot.value, resource, walk)
   }
 }
 
@@ -72,7 +72,7 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Sl
       walk.visit({ role, slot: value.expression, scope })
       return
     case 'lookup':
-      identity(value.lookup.by, walk.domain.resources.get(slotValue(value.lookup.find)?.text ?? ''), { role, scope }, walk)
+      walkIdentity(value.lookup.by, walk.domain.resources.get(slotValue(value.lookup.find)?.text ?? ''), { role, scope }, walk)
       return
     case 'schemes':
       for (const { name, slot } of value.schemes) walkCaller(slot, name, walk)
@@ -86,30 +86,30 @@ function walkRule(
   resource: ResourceInfo | undefined,
   walk: SlotWalk,
 ): void {
-  if (!isByAction(rule)) return walkOne(name, name, rule, resource, walk)
-  for (const { name: action, slot } of rule) if (slot.state === 'shown') walkOne(name, action, slot.value, resource, walk)
+  if (!isGroupedByAction(rule)) return walkActionRule(name, name, rule, resource, walk)
+  for (const { name: action, slot } of rule) if (slot.state === 'shown') walkActionRule(name, action, slot.value, resource, walk)
 }
 
-function isByAction(rule: ExpressionText | readonly Named<ExpressionText>[]): rule is readonly Named<ExpressionText>[] {
+function isGroupedByAction(rule: ExpressionText | readonly Named<ExpressionText>[]): rule is readonly Named<ExpressionText>[] {
   return Array.isArray(rule)
 }
 
 const throughNull: ReadonlySet<string> = new Set(['caller', 'claims', 'this'])
 
-function walkOne(name: string, action: string, slot: ExpressionText, resource: ResourceInfo | undefined, walk: SlotWalk): void {
+function walkActionRule(name: string, action: string, slot: ExpressionText, resource: ResourceInfo | undefined, walk: SlotWalk): void {
   const { scopes, callers } = walk
-  const ruled = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) => isRuled(operation, name, action, resource))
-  const open = action === 'read' ? callers.someAnonymous : ruled.some((operation) => callers.isAnonymous(operation))
+  const evaluating = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) => evaluatesRule(operation, name, action, resource))
+  const isAnonymous = action === 'read' ? callers.hasAnonymousOperations : evaluating.some((operation) => callers.isAnonymous(operation))
   const input =
-    action === 'read' || ruled.length === 0
+    action === 'read' || evaluating.length === 0
       ? []
       : [
           [
             'input',
-            sharedInput(ruled, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`),
+            sharedInput(evaluating, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`),
           ] as const,
         ]
-  const scope = scopes.scopeWith([...recordNames(action, ruled, resource), ...input, ...callerNames(callers.all(open)), ...scopes.always])
+  const scope = scopes.scopeWith([...recordNames(action, evaluating, resource), ...input, ...callerNames(callers.ofAnyOperation(isAnonymous)), ...scopes.always])
   const place = action === 'read'
     ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }
     : { role: 'authentication.rule' as const }
@@ -117,16 +117,16 @@ function walkOne(name: string, action: string, slot: ExpressionText, resource: R
 }
 
 /** A record has no values before its creation, so the rule of a property sees null. */
-function recordNames(action: string, ruled: readonly Operation[], resource: ResourceInfo | undefined): (readonly [string, Type])[] {
+function recordNames(action: string, evaluating: readonly Operation[], resource: ResourceInfo | undefined): (readonly [string, Type])[] {
   const type = recordType(resource)
   if (action === 'create') return []
   if (action === 'read' || action === 'delete') return [['this', type]]
-  const isNew = ruled.some((operation) => operation.action === 'create' || operation.action === 'put')
+  const isNew = evaluating.some((operation) => operation.action === 'create' || operation.action === 'put')
   return [['this', isNew && action !== 'update' ? withNullType(type) : type], ['old', withNullType(type)]]
 }
 
 /** True if an operation evaluates this rule. */
-function isRuled(operation: Operation, name: string, action: string, resource: ResourceInfo | undefined): boolean {
+function evaluatesRule(operation: Operation, name: string, action: string, resource: ResourceInfo | undefined): boolean {
   if (resource === undefined) return false
   if (operation.action === 'transition') {
     const isTransition = resource.machines.some((machine) => transitionsOf(machine).some((each) => each.name === name))

@@ -5,43 +5,43 @@ import type { Member, Scope, Type } from '../../cel/type.ts'
 import { type ExpressionText, type Named, type Slot, slotValue } from '../../model/slot.ts'
 import { type EffectAction, actionOfEffect, outcomesOf } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
-import { isLater, outputOfBehaviour } from '../behaviour.ts'
+import { runsAfterCommit, outputOfBehaviour } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { dynamicType, mistakenType } from '../scope.ts'
-import { expectedBy } from '../input-type.ts'
-import { takerOf } from '../input-targets.ts'
+import { commonInputType } from '../input-type.ts'
+import { inputTargetOf } from '../input-targets.ts'
 import {
   type SlotPlace,
   type SlotWalk,
   walkConditions,
   walkExpression,
-  identity,
+  walkIdentity,
   recordType,
   walkSets,
-  stillTrue,
+  unaffectedTests,
   walkTemplate,
 } from './walk.ts'
 
 export type EffectPlace = Pick<SlotPlace, 'scope' | 'assumed' | 'operation'>
 
 /** Gives the scope with all names that the effects bind. */
-export function walkEffects(effects: readonly Effect[], around: EffectPlace, walk: SlotWalk): Scope {
-  let { scope, assumed = [] } = around
+export function walkEffects(effects: readonly Effect[], place: EffectPlace, walk: SlotWalk): Scope {
+  let { scope, assumed = [] } = place
   for (const effect of effects) {
-    const named = walkEffect(effect, { ...around, scope, assumed }, walk)
+    const type = walkEffect(effect, { ...place, scope, assumed }, walk)
     const as = slotValue(effect.as)?.text
-    if (as !== undefined && named !== undefined) scope = walk.scopes.extendScope(scope, [[as, named]])
+    if (as !== undefined && type !== undefined) scope = walk.scopes.extendScope(scope, [[as, type]])
     const outcomes = outcomesOf(effect)?.text
-    if (outcomes !== undefined) scope = walk.scopes.extendScope(scope, [[outcomes, outcomesType(named)]])
+    if (outcomes !== undefined) scope = walk.scopes.extendScope(scope, [[outcomes, outcomesType(type)]])
     // Earlier tests may no longer hold.
-    if (assumed.length > 0) assumed = stillTrue(assumed, walk.reaches.writes(effect))
+    if (assumed.length > 0) assumed = unaffectedTests(assumed, walk.reachAnalysis.writes(effect))
   }
   return scope
 }
 
 /** The outcome of a step for each item: the status and the body of its error, or its result. */
-function outcomesType(made: Type | undefined): Type {
-  const result: Type = made?.kind === 'list' ? made.element : dynamicType
+function outcomesType(stepType: Type | undefined): Type {
+  const result: Type = stepType?.kind === 'list' ? stepType.element : dynamicType
   const members = new Map<string, Member>([
     ['status', { type: withNullType({ kind: 'int', bounds: { least: 100n, most: 599n } }) }],
     ['error', { type: dynamicType }],
@@ -51,25 +51,28 @@ function outcomesType(made: Type | undefined): Type {
 }
 
 /** The type of the name under `as`: the record, or the result of code; null if the effect may be skipped; for a loop, a list. */
-function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type | undefined {
+function walkEffect(effect: Effect, outer: EffectPlace, walk: SlotWalk): Type | undefined {
   const loop = slotValue(effect.for)
-  const within = loop === undefined ? around : walkLoop(loop, around, walk)
-  const condition = walkExpression(effect.if, { ...within, role: 'effects.if' }, walk, { kind: 'bool' })
-  const assumed = condition === undefined ? [...(within.assumed ?? [])] : [...(within.assumed ?? []), condition]
-  const required = walkConditions(effect.require, { ...within, assumed, role: 'effects.require' }, walk)
-  const inside = { ...within, assumed: [...assumed, ...required] }
+  const itemPlace = loop === undefined ? outer : walkLoop(loop, outer, walk)
+  const condition = walkExpression(effect.if, { ...itemPlace, role: 'effects.if' }, walk, { kind: 'bool' })
+  const assumed = condition === undefined ? [...(itemPlace.assumed ?? [])] : [...(itemPlace.assumed ?? []), condition]
+  const required = walkConditions(effect.require, { ...itemPlace, assumed, role: 'effects.require' }, walk)
+  const requiredPlace = { ...itemPlace, assumed: [...assumed, ...required] }
   const target = targetOf(effect, walk)
-  walkBy(effect.by, target, inside, walk)
-  const own = slotValue(effect.as)?.text
+  walkBy(effect.by, target, requiredPlace, walk)
+  const name = slotValue(effect.as)?.text
   // The changed record is readable by its own name, with its former values.
   const isChange = effect.update.state === 'shown' || effect.transition.state === 'shown'
-  const scope = own !== undefined && isChange ? walk.scopes.extendScope(inside.scope, [[own, recordType(target)]]) : inside.scope
-  walkSets(effect.set, target, { ...inside, scope, role: 'effects.set' }, walk)
+  const scope =
+    name !== undefined && isChange
+      ? walk.scopes.extendScope(requiredPlace.scope, [[name, recordType(target)]])
+      : requiredPlace.scope
+  walkSets(effect.set, target, { ...requiredPlace, scope, role: 'effects.set' }, walk)
   const input = slotValue(effect.input)
   if (input !== undefined)
-    walk.given.set(input, walkTemplate(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
+    walk.inputTypes.set(input, walkTemplate(input, { ...requiredPlace, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
   const code = slotValue(effect.call)?.text
-  if (code !== undefined && isLater(code, walk.domain)) return undefined
+  if (code !== undefined && runsAfterCommit(code, walk.domain)) return undefined
   const type = code === undefined ? recordType(target) : (outputOfBehaviour(code, walk.domain)?.type ?? mistakenType)
   if (loop !== undefined) return { kind: 'list', element: type }
   return effect.if.state === 'shown' ? withNullType(type) : type
@@ -77,8 +80,8 @@ function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type |
 
 /** The resource of the effect's record. */
 function targetOf(effect: Effect, walk: SlotWalk): ResourceInfo | undefined {
-  const deed = actionOfEffect(effect)
-  return deed && walk.domain.resources.get(resourceOf(deed))
+  const action = actionOfEffect(effect)
+  return action && walk.domain.resources.get(resourceOf(action))
 }
 
 /** Empty for code, which has no record. */
@@ -94,23 +97,23 @@ function resourceOf({ verb, name }: EffectAction): string {
 }
 
 function expectedInput(effect: Effect, walk: SlotWalk): Type | undefined {
-  const taken = takerOf(effect, walk.domain)?.taken
-  return taken && expectedBy([taken])
+  const inputType = inputTargetOf(effect, walk.domain)?.inputType
+  return inputType && commonInputType([inputType])
 }
 
 function walkLoop(
   loop: NonNullable<ReturnType<typeof slotValue<Effect['for'] extends Slot<infer T> ? T : never>>>,
-  around: EffectPlace,
+  outer: EffectPlace,
   walk: SlotWalk,
 ): EffectPlace {
   const text = slotValue(loop.in)
-  const element = text === undefined ? mistakenType : walkMany(text, { ...around, role: 'effects.for' }, walk)
+  const element = text === undefined ? mistakenType : walkIterable(text, { ...outer, role: 'effects.for' }, walk)
   const name = slotValue(loop.as)?.text
-  return name === undefined ? around : { ...around, scope: walk.scopes.extendScope(around.scope, [[name, element]]) }
+  return name === undefined ? outer : { ...outer, scope: walk.scopes.extendScope(outer.scope, [[name, element]]) }
 }
 
 /** The item type of a list or of records. */
-export function walkMany(text: ExpressionText, place: SlotPlace, walk: SlotWalk): Type {
+export function walkIterable(text: ExpressionText, place: SlotPlace, walk: SlotWalk): Type {
   const type = walk.probe(text, place.scope, place.assumed)
   const isMany = type === undefined || type.kind === 'list' || type.kind === 'query' || type.kind === 'dyn' || type.kind === 'unknown'
   walk.visit({ ...place, slot: text, ...(isMany ? {} : { expected: { kind: 'list', element: dynamicType } }) })
@@ -118,11 +121,11 @@ export function walkMany(text: ExpressionText, place: SlotPlace, walk: SlotWalk)
   return type?.kind === 'query' ? { kind: 'record', resource: type.resource } : mistakenType
 }
 
-function walkBy(by: Effect['by'], target: ResourceInfo | undefined, around: EffectPlace, walk: SlotWalk): void {
+function walkBy(by: Effect['by'], target: ResourceInfo | undefined, outer: EffectPlace, walk: SlotWalk): void {
   const value = slotValue(by)
   if (value === undefined) return
-  const place = { ...around, role: 'effects.by' } as const
-  if (isNamed(value)) identity({ state: 'shown', value, at: by.state === 'shown' ? by.at : value[0]!.key }, target, place, walk)
+  const place = { ...outer, role: 'effects.by' } as const
+  if (isNamed(value)) walkIdentity({ state: 'shown', value, at: by.state === 'shown' ? by.at : value[0]!.key }, target, place, walk)
   else walk.visit({ ...place, slot: value, ...(target === undefined ? {} : { expected: recordType(target) }) })
 }
 

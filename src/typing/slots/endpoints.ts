@@ -8,33 +8,33 @@ import { type ActionName, offeredEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
-import { isLater, outputOfBehaviour } from '../behaviour.ts'
+import { runsAfterCommit, outputOfBehaviour } from '../behaviour.ts'
 import { inputOf } from '../input.ts'
 import {
-  type Elsewhere,
+  type MissingReasons,
   type TypedNames,
   dynamicType,
   integerType,
-  object,
-  optional,
+  objectType,
+  optionalMember,
   requestType,
   textType,
   timestampType,
   mistakenType,
 } from '../scope.ts'
-import { expectedBy } from '../input-type.ts'
+import { commonInputType } from '../input-type.ts'
 import { inputTargetsOf } from '../input-targets.ts'
-import { transitionNamed } from '../transition.ts'
+import { findTransition } from '../transition.ts'
 import { walkEffects } from './effects.ts'
 import {
   type SlotWalk,
   callerNames,
   walkConditions,
   walkExpression,
-  identity,
+  walkIdentity,
   recordType,
   walkSets,
-  stillTrue,
+  unaffectedTests,
   walkTemplate,
   walkTexts,
 } from './walk.ts'
@@ -51,20 +51,20 @@ export function resourceOf(operation: Operation, walk: Pick<SlotWalk, 'domain'>)
 function walkOperation(operation: Operation, walk: SlotWalk): void {
   const { slots, action } = operation
   const resource = resourceOf(operation, walk)
-  const before = walkBefore(operation, resource, walk)
-  const place = { scope: before.scope, operation }
+  const preceding = walkBefore(operation, resource, walk)
+  const place = { scope: preceding.scope, operation }
   const required = walkConditions(slots.require, { ...place, role: 'endpoints.require' }, walk)
-  const tested = { ...place, assumed: required }
-  walkSets(slots.set, resource, { ...tested, role: 'endpoints.set' }, walk)
-  walkExpression(slots.to, { ...tested, role: 'endpoints.to' }, walk, withNullType(textType))
+  const requiredPlace = { ...place, assumed: required }
+  walkSets(slots.set, resource, { ...requiredPlace, role: 'endpoints.set' }, walk)
+  walkExpression(slots.to, { ...requiredPlace, role: 'endpoints.to' }, walk, withNullType(textType))
   const input = slotValue(slots.input)
   if (input !== undefined)
-    walk.given.set(input, walkTemplate(input, { ...tested, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
+    walk.inputTypes.set(input, walkTemplate(input, { ...requiredPlace, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
   const idempotency = slotValue(slots.idempotency)
-  if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...tested, role: 'endpoints.idempotency' }, walk)
-  if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, tested, walk)
-  const done = action === 'do' ? walkEffects(slotValue(slots.do) ?? [], tested, walk) : before.scope
-  walkAnswer(operation, resource, done, required, walk)
+  if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...requiredPlace, role: 'endpoints.idempotency' }, walk)
+  if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, requiredPlace, walk)
+  const finalScope = action === 'do' ? walkEffects(slotValue(slots.do) ?? [], requiredPlace, walk) : preceding.scope
+  walkAnswer(operation, resource, finalScope, required, walk)
 }
 
 /** The scope before the action: the request, the caller, the records of `with` in order, and the record itself. */
@@ -76,11 +76,11 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
   ])
   for (const { name, value } of specifiedEntries(slots.with)) {
     const target = domain.resources.get(slotValue(value.find)?.text ?? '')
-    identity(value.by, target, { scope, operation, role: 'endpoints.with' }, walk)
+    walkIdentity(value.by, target, { scope, operation, role: 'endpoints.with' }, walk)
     scope = scopes.extendScope(scope, [[name, recordType(target)]])
   }
-  identity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
-  scope = scopes.extendScope(scope, recordBefore(action, resource), notYet[action ?? 'do'])
+  walkIdentity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
+  scope = scopes.extendScope(scope, recordBefore(action, resource), missingRecords[action ?? 'do'])
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
     scope = scopes.extendScope(scope, [[name, expression?.type ?? mistakenType]])
@@ -88,7 +88,7 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
   return { scope }
 }
 
-const notYet: { readonly [action: string]: Elsewhere } = {
+const missingRecords: { readonly [action: string]: MissingReasons } = {
   create: { this: '`this` does not exist yet: the record is created from the values written here' },
   put: { this: '`this` is not there yet: what there was before, if anything, is `old`' },
   list: { this: '`this` is one record, and a list has many: in its answer they are `items`' },
@@ -112,39 +112,39 @@ function recordBefore(action: ActionName | undefined, resource: ResourceInfo | u
 function walkList(operation: Operation, resource: ResourceInfo | undefined, place: Place, walk: SlotWalk): void {
   const { slots, action } = operation
   const isList = action === 'list'
-  const row: TypedNames = isList ? [['this', recordType(resource)]] : [['event', streamedEvent(operation, walk)]]
-  const fields = {
+  const itemNames: TypedNames = isList ? [['this', recordType(resource)]] : [['event', streamedEvent(operation, walk)]]
+  const itemPlace = {
     ...place,
-    scope: walk.scopes.extendScope(place.scope, row),
+    scope: walk.scopes.extendScope(place.scope, itemNames),
     ...(isList && resource !== undefined ? { rows: resource.name } : {}),
   }
-  walkExpression(slots.where, { ...fields, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
+  walkExpression(slots.where, { ...itemPlace, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
   const page = slotValue(slots.page)
   if (page === undefined) return
-  const inPage = { ...place, role: 'endpoints.page' } as const
-  walkExpression(page.size, inPage, walk, integerType)
-  walkExpression(page.offset, inPage, walk, integerType)
-  walkExpression(page.cursor, inPage, walk, withNullType(textType))
+  const pagePlace = { ...place, role: 'endpoints.page' } as const
+  walkExpression(page.size, pagePlace, walk, integerType)
+  walkExpression(page.offset, pagePlace, walk, integerType)
+  walkExpression(page.cursor, pagePlace, walk, withNullType(textType))
 }
 
 type Place = { readonly scope: Scope; readonly operation: Operation; readonly assumed: readonly Expression[] }
 
 /** The input type of a behaviour or transition, if the operation maps its input. */
 function expectedInput(operation: Operation, walk: SlotWalk): Type | undefined {
-  return expectedBy(inputTargetsOf(operation, walk.domain).flatMap(({ taken }) => taken ?? []))
+  return commonInputType(inputTargetsOf(operation, walk.domain).flatMap(({ inputType }) => inputType ?? []))
 }
 
 function walkAnswer(
   operation: Operation,
   resource: ResourceInfo | undefined,
-  done: Scope,
+  finalScope: Scope,
   required: readonly Expression[],
   walk: SlotWalk,
 ): void {
   const { slots } = operation
   const written = writtenBy(operation, resource, walk)
-  const scope = walk.scopes.extendScope(done, recordAfter(operation, resource, walk))
-  const place = { scope, operation, assumed: stillTrue([...required, ...guardsOf(operation, walk)], written) }
+  const scope = walk.scopes.extendScope(finalScope, recordAfter(operation, resource, walk))
+  const place = { scope, operation, assumed: unaffectedTests([...required, ...guardsOf(operation, walk)], written) }
   walkExpression(slots.status, { ...place, role: 'endpoints.status' }, walk, integerType)
   walkTexts(slots.headers, { ...place, role: 'endpoints.headers' }, walk)
   const cache = slotValue(slots.cache)
@@ -158,7 +158,7 @@ function walkAnswer(
 
 /** If only one transition is possible, its guards hold, too; conditions on its own `input` are excluded. */
 function guardsOf({ action, subject }: Operation, walk: SlotWalk): readonly Expression[] {
-  const transition = action === 'transition' ? transitionNamed(subject?.text ?? '', walk.domain) : undefined
+  const transition = action === 'transition' ? findTransition(subject?.text ?? '', walk.domain) : undefined
   const [only, ...more] = transition?.candidates ?? []
   if (only === undefined || more.length > 0) return []
   return (walk.guards.get(only) ?? []).filter((guard) => reads(guard).variables.every(({ name }) => name !== 'input'))
@@ -167,38 +167,38 @@ function guardsOf({ action, subject }: Operation, walk: SlotWalk): readonly Expr
 /** Properties that may have changed since `require` tested them. */
 function writtenBy(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): ReadonlySet<string> {
   const { body } = inputOf(walk.domain, operation)
-  const own = [...specifiedEntries(operation.slots.set).map(({ name }) => name), ...(body?.writes ?? []).map(({ property }) => property)]
-  const { writes } = walk.reaches.reachOf(operation)
-  return new Set([...writes, ...(resource === undefined ? [] : own.map((name) => `${resource.name}.${name}`))])
+  const ownProperties = [...specifiedEntries(operation.slots.set).map(({ name }) => name), ...(body?.writes ?? []).map(({ property }) => property)]
+  const { writes } = walk.reachAnalysis.reachOf(operation)
+  return new Set([...writes, ...(resource === undefined ? [] : ownProperties.map((name) => `${resource.name}.${name}`))])
 }
 
 /** The additional names of the answer: the record after and before the effect, the page, the result of code. */
 function recordAfter(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): TypedNames {
   const { action, slots, subject } = operation
-  const now = recordType(resource)
+  const current = recordType(resource)
   const isNatural = slotValue(slots.idempotency)?.kind === 'natural'
   switch (action) {
     // An action that is not shown, or has a mistake, may have any of these names.
     case undefined:
       return ['this', 'old', 'items', 'page', 'result'].map((name) => [name, mistakenType])
     case 'read':
-      return [['this', now]]
+      return [['this', current]]
     case 'create':
-      return [['this', now], ['old', withNullType(now)]]
+      return [['this', current], ['old', withNullType(current)]]
     case 'update': case 'replace': case 'transition':
-      return [['this', now], ['old', now]]
+      return [['this', current], ['old', current]]
     case 'put':
-      return [['this', now], ['old', withNullType(now)]]
+      return [['this', current], ['old', withNullType(current)]]
     case 'delete':
       // The last state of the record; where deleting a missing record succeeds, there may be none.
-      return isNatural ? [['this', withNullType(now)], ['old', withNullType(now)]] : [['this', now], ['old', now]]
+      return isNatural ? [['this', withNullType(current)], ['old', withNullType(current)]] : [['this', current], ['old', current]]
     case 'list':
-      return [['items', { kind: 'list', element: now }], ['page', pageType(operation, walk)]]
+      return [['items', { kind: 'list', element: current }], ['page', pageType(operation, walk)]]
     case 'feed':
       return [['items', { kind: 'list', element: dynamicType }], ['page', feedPageType]]
     case 'call':
       // Code that runs after the commit has not run yet.
-      if (isLater(subject?.text ?? '', walk.domain)) return []
+      if (runsAfterCommit(subject?.text ?? '', walk.domain)) return []
       return [['result', outputOfBehaviour(subject?.text ?? '', walk.domain)?.type ?? mistakenType]]
     case 'stream': case 'answer': case 'do':
       return []
@@ -206,7 +206,7 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
 }
 
 /** `next`: the position after the events of this page, always present. `more`: another request would get events now. */
-const feedPageType: Type = object({ next: textType, more: { kind: 'bool' }, size: integerType }, 'page')
+const feedPageType: Type = objectType({ next: textType, more: { kind: 'bool' }, size: integerType }, 'page')
 
 /**
  * `next` and `prev` are the cursors to send, or null if there is no such page. `total` is counted only if it is read; `position` is the
@@ -215,15 +215,15 @@ const feedPageType: Type = object({ next: textType, more: { kind: 'bool' }, size
 function pageType({ slots }: Operation, walk: SlotWalk): Type {
   const page = slotValue(slots.page)
   const style = page === undefined ? undefined : slotValue(page.style)
-  const everywhere = { total: integerType, position: positionMember(walk) }
+  const commonMembers = { total: integerType, position: positionMember(walk) }
   if (slots.page.state === 'wrong' || slots.page.state === 'gap' || (page !== undefined && style === undefined)) return mistakenType
-  if (style === 'cursor') return object({ next: withNullType(textType), size: integerType, ...everywhere }, 'page')
+  if (style === 'cursor') return objectType({ next: withNullType(textType), size: integerType, ...commonMembers }, 'page')
   if (style === 'offset')
-    return object(
-      { next: withNullType(integerType), prev: withNullType(integerType), offset: integerType, size: integerType, ...everywhere },
+    return objectType(
+      { next: withNullType(integerType), prev: withNullType(integerType), offset: integerType, size: integerType, ...commonMembers },
       'page',
     )
-  return object(everywhere, 'page')
+  return objectType(commonMembers, 'page')
 }
 
 function positionMember({ domain }: SlotWalk): Member {
@@ -241,15 +241,15 @@ function streamedEvent({ slots }: Operation, walk: SlotWalk): Type {
 
 export function eventType(names: readonly string[], walk: SlotWalk): Type {
   const data = names.map((name) => walk.eventData.get(name) ?? mistakenType)
-  return object(
+  return objectType(
     {
       id: textType,
       source: textType,
       type: names.length > 0 ? { kind: 'enum', values: names } : textType,
       time: timestampType,
-      subject: optional(textType),
-      partitionkey: optional(textType),
-      dataschema: optional(textType),
+      subject: optionalMember(textType),
+      partitionkey: optionalMember(textType),
+      dataschema: optionalMember(textType),
       data: data.length === 1 ? data[0]! : dynamicType,
     },
     'event',

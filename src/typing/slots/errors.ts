@@ -7,23 +7,23 @@ import { conditionScope } from '../condition-scope.ts'
 import { parseCondition } from '../condition.ts'
 import { anyErrorType, errorType, failureType } from '../error-type.ts'
 import { joinAll } from '../join.ts'
-import { optional, refusedRequestType, textType, mistakenType } from '../scope.ts'
+import { optionalMember, refusedRequestType, textType, mistakenType } from '../scope.ts'
 import { jsonType } from '../type-of.ts'
 import { type SlotWalk, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
 export function walkErrors(walk: SlotWalk): void {
   const { body, messages, catalogue } = walk.domain.model.errors.value
   const entries = specifiedEntries(catalogue).map(({ value }) => value)
-  const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
-  const service = slotValue(body)
-  if (service !== undefined) {
+  const alwaysNames = [['request', refusedRequestType] as const, ...walk.scopes.always]
+  const serviceBody = slotValue(body)
+  if (serviceBody !== undefined) {
     walkTemplate(
-      service,
-      { role: 'errors.body', scope: walk.scopes.scopeWith([['error', anyErrorType(membersOfAll(entries))], ...always]) },
+      serviceBody,
+      { role: 'errors.body', scope: walk.scopes.scopeWith([['error', anyErrorType(membersOfAll(entries))], ...alwaysNames]) },
       walk,
     )
   }
-  walkTexts(messages, { role: 'errors.messages', scope: walk.scopes.scopeWith([['error', failureType], ...always]) }, walk)
+  walkTexts(messages, { role: 'errors.messages', scope: walk.scopes.scopeWith([['error', failureType], ...alwaysNames]) }, walk)
   for (const entry of entries) walkEntry(entry, walk)
 }
 
@@ -40,21 +40,21 @@ function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
 }
 
 function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
-  const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
+  const alwaysNames = [['request', refusedRequestType] as const, ...walk.scopes.always]
   const conditions = (slotValue(entry.on) ?? []).map(({ text: pattern }) => parseCondition(pattern, walk.domain))
   const knownConditions = conditions.filter((condition) => condition !== undefined)
   if (knownConditions.length === 0 || knownConditions.length < conditions.length) {
     // If the entry's conditions are unknown, any of these names may exist.
-    return walk.scopes.scopeWith([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...always])
+    return walk.scopes.scopeWith([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...alwaysNames])
   }
-  const { members, names, elsewhere } = conditionScope(knownConditions, walk)
-  const declared = texted
+  const { members, names, missingReasons } = conditionScope(knownConditions, walk)
+  const declared = textMembers
     .filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none')
     .map((name) => [name, textType] as const)
-  return walk.scopes.scopeWith([['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...always], elsewhere)
+  return walk.scopes.scopeWith([['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...alwaysNames], missingReasons)
 }
 
-const texted = ['title', 'detail'] as const
+const textMembers = ['title', 'detail'] as const
 
 /** RFC 9457's extension members, by name. */
 function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
@@ -68,13 +68,13 @@ function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
 
 /** The members of any error for the service's own body: a member that some entries lack may be absent. */
 function membersOfAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
-  const all = entries.map((entry) => new Map<string, Type>([
-    ...texted.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const), ...extensions(entry),
+  const membersByEntry = entries.map((entry) => new Map<string, Type>([
+    ...textMembers.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const), ...extensions(entry),
   ]))
-  const names = new Set(all.flatMap((each) => [...each.keys()]))
+  const names = new Set(membersByEntry.flatMap((each) => [...each.keys()]))
   return [...names].map((name) => {
-    const types = all.flatMap((each) => each.get(name) ?? [])
+    const types = membersByEntry.flatMap((each) => each.get(name) ?? [])
     const type = joinAll(types)
-    return [name, types.length === all.length ? type : optional(type)] as const
+    return [name, types.length === membersByEntry.length ? type : optionalMember(type)] as const
   })
 }

@@ -4,16 +4,16 @@ import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { Destination, EventType } from '../../model/events.ts'
 import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { type TypedNames, integerType, mistakenType, object, requestType, textType } from '../scope.ts'
+import { type TypedNames, integerType, mistakenType, objectType, requestType, textType } from '../scope.ts'
 import { sharedRecord } from '../shared.ts'
-import { walkEffects, walkMany } from './effects.ts'
+import { walkEffects, walkIterable } from './effects.ts'
 import { eventType } from './endpoints.ts'
 import { type SlotPlace, type SlotWalk, callerNames, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
 export function walkEvents(walk: SlotWalk): void {
   const { types, envelope, source, delivery, callbacks } = walk.domain.model.events.value
   for (const { name, value } of specifiedEntries(types)) {
-    const place = typeCaused(value, walk)
+    const place = walkCause(value, walk)
     walkExpression(value.partitionkey, { ...place, role: 'events.partitionkey' }, walk)
     walkText(value.subject, { ...place, role: 'events.text' }, walk)
     walkText(value.dataschema, { ...place, role: 'events.text' }, walk)
@@ -22,29 +22,30 @@ export function walkEvents(walk: SlotWalk): void {
   }
   walkText(source, { role: 'events.text', scope: walk.scopes.scopeWith(walk.scopes.always) }, walk)
   const event = eventType(specifiedEntries(types).map(({ name }) => name), walk)
-  const sent = walk.scopes.scopeWith([['event', event], ...walk.scopes.always])
-  const around = slotValue(envelope)
-  if (around !== undefined && typeof around === 'object') walkTemplate(around, { role: 'events.envelope', scope: sent }, walk)
+  const eventScope = walk.scopes.scopeWith([['event', event], ...walk.scopes.always])
+  const envelopeTemplate = slotValue(envelope)
+  if (envelopeTemplate !== undefined && typeof envelopeTemplate === 'object')
+    walkTemplate(envelopeTemplate, { role: 'events.envelope', scope: eventScope }, walk)
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) {
-    const inside = walkDestination(webhooks, { scope: sent }, walk)
-    const ended = { scope: walk.scopes.extendScope(inside.scope, [['result', attemptType]]) }
-    walkEffects(slotValue(webhooks.onDone) ?? [], ended, walk)
-    walkEffects(slotValue(webhooks.onError) ?? [], ended, walk)
+    const destinationPlace = walkDestination(webhooks, { scope: eventScope }, walk)
+    const attemptPlace = { scope: walk.scopes.extendScope(destinationPlace.scope, [['result', attemptType]]) }
+    walkEffects(slotValue(webhooks.onDone) ?? [], attemptPlace, walk)
+    walkEffects(slotValue(webhooks.onError) ?? [], attemptPlace, walk)
   }
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   if (broker !== undefined) {
     // The address comes from the operator's settings, so it cannot read an event.
     walkText(broker.url, { role: 'events.url', scope: walk.scopes.scopeWith(walk.scopes.always.filter(([name]) => name !== 'now')) }, walk)
-    walkText(broker.subject, { role: 'events.text', scope: sent }, walk)
-    walkTexts(broker.headers, { role: 'events.headers', scope: sent }, walk)
-    walkExpression(broker.version, { role: 'events.version', scope: sent }, walk, withNullType(textType))
+    walkText(broker.subject, { role: 'events.text', scope: eventScope }, walk)
+    walkTexts(broker.headers, { role: 'events.headers', scope: eventScope }, walk)
+    walkExpression(broker.version, { role: 'events.version', scope: eventScope }, walk, withNullType(textType))
   }
   for (const { value } of specifiedEntries(callbacks)) {
-    const seen = typeCaused(value, walk, [['request', withNullType(requestType)]])
-    const inside = walkDestination(value, seen, walk)
+    const eventPlace = walkCause(value, walk, [['request', withNullType(requestType)]])
+    const destinationPlace = walkDestination(value, eventPlace, walk)
     const body = slotValue(value.body)
-    if (body !== undefined) walkTemplate(body, { ...inside, role: 'events.data' }, walk)
+    if (body !== undefined) walkTemplate(body, { ...destinationPlace, role: 'events.data' }, walk)
   }
 }
 
@@ -52,35 +53,38 @@ export function walkEvents(walk: SlotWalk): void {
  * The result of one attempt: `status` is null without a response, `detail` is the reason of a failure, `last` is true for the last
  * attempt.
  */
-const attemptType: Type = object(
+const attemptType: Type = objectType(
   { status: withNullType(integerType), detail: withNullType(textType), attempts: integerType, last: { kind: 'bool' } },
   'result',
 )
 
-type Seen = Pick<SlotPlace, 'scope' | 'assumed'>
+type EventPlace = Pick<SlotPlace, 'scope' | 'assumed'>
 
 /** The scope of a change, and the tests of its `when`. */
-function typeCaused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk, more: TypedNames = []): Seen {
+function walkCause({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk, more: TypedNames = []): EventPlace {
   const scope = walk.scopes.extendScope(changeScope(on, walk), more)
-  const tested = walkExpression(when, { role: 'events.when', scope }, walk, { kind: 'bool' })
-  return { scope, assumed: tested === undefined ? [] : [tested] }
+  const condition = walkExpression(when, { role: 'events.when', scope }, walk, { kind: 'bool' })
+  return { scope, assumed: condition === undefined ? [] : [condition] }
 }
 
 /** In all expressions of the delivery, `to` is one record of its result. */
 function walkDestination(
   destination: Pick<Destination, 'to' | 'as' | 'url' | 'headers' | 'secret' | 'version'>,
-  seen: Seen,
+  eventPlace: EventPlace,
   walk: SlotWalk,
-): Seen {
+): EventPlace {
   const to = slotValue(destination.to)
-  const destinationType = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
-  const inside = destinationType === undefined ? seen : { ...seen, scope: walk.scopes.extendScope(seen.scope, [['to', destinationType]]) }
-  walkExpression(destination.as, { ...inside, role: 'events.as' }, walk, walk.callers.represented)
-  walkText(destination.url, { ...inside, role: 'events.url' }, walk)
-  walkTexts(destination.headers, { ...inside, role: 'events.headers' }, walk)
-  walkExpression(destination.secret, { ...inside, role: 'events.secret' }, walk)
-  walkExpression(destination.version, { ...inside, role: 'events.version' }, walk, withNullType(textType))
-  return inside
+  const destinationType = to && walkIterable(to, { ...eventPlace, role: 'events.to' }, walk)
+  const destinationPlace =
+    destinationType === undefined
+      ? eventPlace
+      : { ...eventPlace, scope: walk.scopes.extendScope(eventPlace.scope, [['to', destinationType]]) }
+  walkExpression(destination.as, { ...destinationPlace, role: 'events.as' }, walk, walk.callers.readerType)
+  walkText(destination.url, { ...destinationPlace, role: 'events.url' }, walk)
+  walkTexts(destination.headers, { ...destinationPlace, role: 'events.headers' }, walk)
+  walkExpression(destination.secret, { ...destinationPlace, role: 'events.secret' }, walk)
+  walkExpression(destination.version, { ...destinationPlace, role: 'events.version' }, walk, withNullType(textType))
+  return destinationPlace
 }
 
 /** `this` is the changed record (in its last state, if deleted), `old` the record before. Timers have no caller. */
@@ -90,7 +94,7 @@ function changeScope(on: Slot<readonly Word[]>, walk: SlotWalk): Scope {
   const changed: Type = causes.length === 0 ? mistakenType : sharedRecord(resources)
   const isNew = causes.length === 0 || causes.some(({ kind }) => kind !== 'change')
   return walk.scopes.scopeWith([
-    ['this', changed], ['old', isNew ? withNullType(changed) : changed], ...callerNames(walk.callers.all(true)), ...walk.scopes.always,
+    ['this', changed], ['old', isNew ? withNullType(changed) : changed], ...callerNames(walk.callers.ofAnyOperation(true)), ...walk.scopes.always,
   ])
 }
 

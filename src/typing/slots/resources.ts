@@ -10,10 +10,10 @@ import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
 import { namesIn } from '../resolve.ts'
 import { mistakenType } from '../scope.ts'
 import { generateOf } from '../schema-of.ts'
-import { holdsSecret } from '../secret.ts'
+import { containsSecret } from '../secret.ts'
 import { rawType, typeOf } from '../type-of.ts'
 import { viewsExtendedBy } from '../views.ts'
-import { type SlotWalk, askOptional, callerNames, walkConditions, walkExpression, memberType, recordType, walkTemplate } from './walk.ts'
+import { type SlotWalk, checkOptional, callerNames, walkConditions, walkExpression, memberType, recordType, walkTemplate } from './walk.ts'
 
 export function walkResources(walk: SlotWalk): void {
   walkViews(walk)
@@ -32,9 +32,9 @@ export function walkResources(walk: SlotWalk): void {
 /** A view that is called before its declaration is walked has an unknown type. */
 function walkViews(walk: SlotWalk): void {
   for (const { name, resource, members } of walk.domain.views.values()) {
-    const found = walk.scopes.viewMembers(name)
+    const resultMembers = walk.scopes.viewMembers(name)
     for (const member of members)
-      found?.set(member.name, memberOfTake(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
+      resultMembers?.set(member.name, memberOfTake(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
   }
   for (const view of walk.domain.views.values()) walkView(view, walk)
 }
@@ -49,25 +49,25 @@ function memberOfTake(property: Property | undefined, kind: 'take' | 'template')
 function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk): void {
   const { scopes, domain, callers } = walk
   const events = domain.model.events
-  const isCarried = events.state === 'shown' && (events.value.types.state === 'shown' || events.value.callbacks.state === 'shown')
-  const who = callers.all(isCarried || callers.someAnonymous)
-  const scope = scopes.scopeWith([['this', recordType(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
+  const isUsedInEvents = events.state === 'shown' && (events.value.types.state === 'shown' || events.value.callbacks.state === 'shown')
+  const caller = callers.ofAnyOperation(isUsedInEvents || callers.hasAnonymousOperations)
+  const scope = scopes.scopeWith([['this', recordType(domain.resources.get(resource))], ...callerNames(caller), ...scopes.always])
   const viewMembers = scopes.viewMembers(name)
-  const own = new Map<string, Member>()
+  const ownMembers = new Map<string, Member>()
   for (const { name: member, key, value } of source === undefined ? [] : specifiedEntries(source.properties)) {
     const type = walkTemplate(value, { role: 'resources.view', scope }, walk, key)
-    if (optionalName(key) !== undefined) askOptional(member, type, key, undefined, walk)
-    own.set(member, memberType(type))
+    if (optionalName(key) !== undefined) checkOptional(member, type, key, undefined, walk)
+    ownMembers.set(member, memberType(type))
   }
-  for (const word of source === undefined ? [] : (slotValue(source.take) ?? [])) walkTaken(word, resource, walk)
+  for (const takenMember of source === undefined ? [] : (slotValue(source.take) ?? [])) walkTakenMember(takenMember, resource, walk)
   for (const { kind, name: member } of members) {
-    if (kind === 'template') viewMembers?.set(member, own.get(member) ?? inheritMember(member, source, walk))
+    if (kind === 'template') viewMembers?.set(member, ownMembers.get(member) ?? inheritMember(member, source, walk))
   }
 }
 
-function walkTaken({ text, node }: Word, resource: string, walk: SlotWalk): void {
+function walkTakenMember({ text, node }: Word, resource: string, walk: SlotWalk): void {
   const type = walk.domain.resources.get(resource)?.properties.get(text)?.type
-  if (type === undefined || !holdsSecret(type)) return
+  if (type === undefined || !containsSecret(type)) return
   const message = `\`${text}\` holds a secret, which only \`verify\` takes`
   walk.report({ slot: { kind: 'expression', text, node }, kind: 'secret', message, start: 0, end: text.length })
 }
@@ -98,10 +98,10 @@ function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: bool
   })
 }
 
-/** `generate` and `normalize` at any depth of a schema; `own` is the type of the object that it describes. */
-function walkSchema(node: SchemaNode, own: Type, walk: SlotWalk): void {
+/** `generate` and `normalize` at any depth of a schema; `objectType` is the type of the object that it describes. */
+function walkSchema(node: SchemaNode, objectType: Type, walk: SlotWalk): void {
   const names = namesIn(walk.domain)
-  const scope = walk.scopes.scopeWith([['this', own], ...walk.scopes.always])
+  const scope = walk.scopes.scopeWith([['this', objectType], ...walk.scopes.always])
   for (const { name, value } of specifiedEntries(node.keywords.properties)) {
     const { keywords } = value
     const type = typeOf(value, names)
@@ -114,7 +114,7 @@ function walkSchema(node: SchemaNode, own: Type, walk: SlotWalk): void {
     if (normalize !== undefined) walkNormalize(normalize, value, type.kind === 'nullable' || !isRequired, walk)
     walkNested(value, type, walk)
   }
-  walkAlternatives(node, own, walk)
+  walkAlternatives(node, objectType, walk)
 }
 
 export function walkNested(node: SchemaNode, type: Type, walk: SlotWalk): void {
@@ -132,7 +132,7 @@ function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk):
 /** A caller without a tenant has none, so a path through a nullable reference ends in null. */
 function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void {
   const { scopes, callers } = walk
-  const scope = scopes.scopeWith([...callerNames(callers.all(true)), ...scopes.always])
+  const scope = scopes.scopeWith([...callerNames(callers.ofAnyOperation(true)), ...scopes.always])
   const throughNull = new Set(['caller', 'claims'])
   for (const { name, value } of specifiedEntries(source.slots.tenant)) {
     const type = properties.get(name)?.type

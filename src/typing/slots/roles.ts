@@ -3,15 +3,15 @@
 type Entry = {
   readonly class: 'predicate' | 'decision'
   readonly kind: 'expression' | 'text'
-  readonly about: string
+  readonly description: string
   /** A text that is left out where it is one expression without a value. */
   readonly omissible?: true
 }
 
-const decision = (about: string): Entry => ({ class: 'decision', kind: 'expression', about })
-const predicate = (about: string): Entry => ({ class: 'predicate', kind: 'expression', about })
-const text = (about: string): Entry => ({ class: 'decision', kind: 'text', about })
-const omissibleText = (about: string): Entry => ({ ...text(about), omissible: true })
+const decision = (description: string): Entry => ({ class: 'decision', kind: 'expression', description })
+const predicate = (description: string): Entry => ({ class: 'predicate', kind: 'expression', description })
+const text = (description: string): Entry => ({ class: 'decision', kind: 'text', description })
+const omissibleText = (description: string): Entry => ({ ...text(description), omissible: true })
 
 /** By part and key; where a key is in several places, by what it is a key of. */
 export const slotRoles = {

@@ -7,7 +7,7 @@ import { type ExpressionText, specifiedEntries, slotValue } from '../../model/sl
 import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
 import { errorType } from '../error-type.ts'
 import { declaredFunctions } from '../functions.ts'
-import { changesBack, lineageOf } from '../lineage.ts'
+import { listChangesNewestFirst, lineageOf } from '../lineage.ts'
 import { dynamicType, requestType, textType, mistakenType } from '../scope.ts'
 import { sharedInput } from '../shared.ts'
 import { walkEffects } from './effects.ts'
@@ -22,8 +22,8 @@ export function walkService(walk: SlotWalk): void {
 
 /** The value of a function, for any arguments of the declared types. */
 function walkFunctions(walk: SlotWalk): void {
-  for (const { slots, parameters, type, endless } of declaredFunctions(walk.domain).values()) {
-    if (endless !== undefined) continue
+  for (const { slots, parameters, type, uncallable } of declaredFunctions(walk.domain).values()) {
+    if (uncallable !== undefined) continue
     walkExpression(
       slots.value,
       { role: 'service.functions', scope: walk.scopes.scopeWith([...walk.scopes.always, ...parameters]) },
@@ -40,7 +40,7 @@ function walkBehaviours(walk: SlotWalk): void {
       walk.scopes.scopeWith([
         ['input', inputOfBehaviour(name, walk.domain)?.type ?? mistakenType],
         ...more,
-        ...callerNames(walk.callers.all(true)),
+        ...callerNames(walk.callers.ofAnyOperation(true)),
         ...walk.scopes.always,
       ])
     walkEffects(
@@ -69,14 +69,14 @@ function walkBehaviours(walk: SlotWalk): void {
 export function walkLimits(walk: SlotWalk): void {
   const { rates, quotas } = walk.domain.model.limits.value
   for (const { name, value } of [...specifiedEntries(rates), ...specifiedEntries(quotas)]) {
-    const counted = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
-    const who = callerNames(walk.callers.all(counted.some((operation) => walk.callers.isAnonymous(operation))))
+    const countedOperations = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
+    const caller = callerNames(walk.callers.ofAnyOperation(countedOperations.some((operation) => walk.callers.isAnonymous(operation))))
     // Most partitions do not read `input`, and the union of all inputs is expensive.
     const input =
-      counted.length === 0 || slotValue(value.partition)?.text.includes('input') !== true
+      countedOperations.length === 0 || slotValue(value.partition)?.text.includes('input') !== true
         ? mistakenType
-        : sharedInput(counted, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
-    const scope = walk.scopes.scopeWith([...who, ['request', requestType], ['input', input], ...walk.scopes.always])
+        : sharedInput(countedOperations, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
+    const scope = walk.scopes.scopeWith([...caller, ['request', requestType], ['input', input], ...walk.scopes.always])
     walkExpression(value.partition, { role: 'limits.partition', scope }, walk)
   }
 }
@@ -96,28 +96,28 @@ export function walkVersioning(walk: SlotWalk): void {
     walk,
     { kind: 'bool' },
   )
-  const who = callerNames(walk.callers.all(walk.callers.someAnonymous))
+  const caller = callerNames(walk.callers.ofAnyOperation(walk.callers.hasAnonymousOperations))
   walkExpression(
     pinned,
-    { role: 'versioning.pinned', scope: walk.scopes.scopeWith([...who, ['request', requestType], ...walk.scopes.always]) },
+    { role: 'versioning.pinned', scope: walk.scopes.scopeWith([...caller, ['request', requestType], ...walk.scopes.always]) },
     walk,
     withNullType(textType),
   )
   const lineage = lineageOf(walk.domain)
-  for (const change of changesBack(walk.domain.model)) {
-    const older = new Map<ExpressionText, Type>()
+  for (const change of listChangesNewestFirst(walk.domain.model)) {
+    const typesOfDown = new Map<ExpressionText, Type>()
     for (const { name, value: step } of specifiedEntries(change.retype)) {
-      const known = lineage.formerMember(name).type
-      const newer = known && withoutNull(known)
-      const down = walkExpression(step.down, { role: 'versioning.down', scope: walk.scopes.scopeWith([['value', newer ?? dynamicType]]) }, walk)
-      if (down !== undefined) older.set(slotValue(step.down)!, down.type)
+      const formerType = lineage.formerMember(name).type
+      const newerType = formerType && withoutNull(formerType)
+      const downExpression = walkExpression(step.down, { role: 'versioning.down', scope: walk.scopes.scopeWith([['value', newerType ?? dynamicType]]) }, walk)
+      if (downExpression !== undefined) typesOfDown.set(slotValue(step.down)!, downExpression.type)
       walkExpression(
         step.up,
-        { role: 'versioning.up', scope: walk.scopes.scopeWith([['value', down === undefined ? dynamicType : withoutNull(down.type)]]) },
+        { role: 'versioning.up', scope: walk.scopes.scopeWith([['value', downExpression === undefined ? dynamicType : withoutNull(downExpression.type)]]) },
         walk,
-        newer,
+        newerType,
       )
     }
-    lineage.undo(change, (text) => older.get(text))
+    lineage.undo(change, (text) => typesOfDown.get(text))
   }
 }

@@ -10,7 +10,7 @@ import { errorType } from '../error-type.ts'
 import type { EffectBlock } from '../reach.ts'
 import { inputOfTransition, transitionsOf } from '../transition.ts'
 import { walkEffects } from './effects.ts'
-import { type SlotWalk, callerNames, recordType, stillTrue, walkConditions, walkExpression, walkSets } from './walk.ts'
+import { type SlotWalk, callerNames, recordType, unaffectedTests, walkConditions, walkExpression, walkSets } from './walk.ts'
 
 export function walkStates(walk: SlotWalk): void {
   for (const machine of walk.domain.model.states.value.machines) walkMachine(machine, walk)
@@ -24,7 +24,7 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   }
   const states = scopeOf(machine, 'states', undefined, undefined, walk)
   const timed = scopeOf(machine, 'time', undefined, undefined, walk)
-  const own = walk.scopes.scopeWith([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
+  const timerScope = walk.scopes.scopeWith([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
   for (const { value: state } of specifiedEntries(machine.slots.states)) {
     for (const { name, value } of specifiedEntries(state.on))
       for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
@@ -33,7 +33,7 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
       if (action !== undefined) walkAction(action, states, [], machine, walk)
     for (const each of timedOf(state)) {
       if (each.kind === 'at')
-        walkExpression(each.time, { role: 'states.time', scope: own }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
+        walkExpression(each.time, { role: 'states.time', scope: timerScope }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
       for (const candidate of each.value) walkTimed(candidate, timed, machine, walk)
     }
   }
@@ -41,13 +41,13 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
 
 /** A timer runs without a caller, and so do its effects. */
 function scopeOf(machine: MachineOf, kind: EffectBlock['kind'], name: string | undefined, input: Type | undefined, walk: SlotWalk): Scope {
-  const { scopes, callers, reaches, domain } = walk
-  const block = reaches.block(machine, kind, name)
-  const isTimed = kind === 'time' || (block !== undefined && reaches.timed.has(block))
-  const isAnonymous = block !== undefined && reaches.anonymous.has(block)
-  const given = input === undefined ? [] : [['input', input] as const]
-  const who = callers.all(isTimed || isAnonymous)
-  return scopes.scopeWith([['this', recordType(domain.resources.get(machine.resource))], ...given, ...callerNames(who), ...scopes.always])
+  const { scopes, callers, reachAnalysis, domain } = walk
+  const block = reachAnalysis.block(machine, kind, name)
+  const isTimed = kind === 'time' || (block !== undefined && reachAnalysis.timed.has(block))
+  const isAnonymous = block !== undefined && reachAnalysis.anonymous.has(block)
+  const inputName = input === undefined ? [] : [['input', input] as const]
+  const caller = callers.ofAnyOperation(isTimed || isAnonymous)
+  return scopes.scopeWith([['this', recordType(domain.resources.get(machine.resource))], ...inputName, ...callerNames(caller), ...scopes.always])
 }
 
 function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
@@ -60,14 +60,14 @@ function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, w
 function walkAction(action: Action, scope: Scope, guards: readonly Expression[], machine: MachineOf, walk: SlotWalk): void {
   const resource = walk.domain.resources.get(machine.resource)
   walkSets(action.set, resource, { role: 'states.set', scope, assumed: guards }, walk)
-  const written = new Set(
+  const writtenProperties = new Set(
     [machine.field, ...specifiedEntries(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`),
   )
-  walkEffects(slotValue(action.then) ?? [], { scope, assumed: stillTrue(guards, written) }, walk)
+  walkEffects(slotValue(action.then) ?? [], { scope, assumed: unaffectedTests(guards, writtenProperties) }, walk)
 }
 
 function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
   walkCandidate(candidate, scope, machine, walk)
-  const instead = slotValue(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
-  if (instead !== undefined) walkAction(instead, walk.scopes.extendScope(scope, [['error', errorType()]]), [], machine, walk)
+  const errorAction = slotValue(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
+  if (errorAction !== undefined) walkAction(errorAction, walk.scopes.extendScope(scope, [['error', errorType()]]), [], machine, walk)
 }

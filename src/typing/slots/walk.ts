@@ -1,7 +1,7 @@
 // The shared state of the walks that type all parts.
 
 import type { Expression } from '../../cel/expression.ts'
-import { fits, isOpen, optionalOf, withNullType, withoutNull } from '../../cel/fits.ts'
+import { isAssignable, isOpen, optionalOf, withNullType, withoutNull } from '../../cel/fits.ts'
 import { reads } from '../../cel/reads.ts'
 import { typeText, listNames } from '../../cel/type-text.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
@@ -20,7 +20,7 @@ import type { Candidate, Effect } from '../../model/states.ts'
 import type { CallerTypes } from '../caller.ts'
 import type { Domain, Property, ResourceInfo, TypingProblem } from '../domain.ts'
 import { joinAll } from '../join.ts'
-import type { Reaches } from '../reach.ts'
+import type { ReachAnalysis } from '../reach.ts'
 import type { Scopes } from '../scope.ts'
 import { namesIn } from '../resolve.ts'
 import { jsonType, typeOf } from '../type-of.ts'
@@ -30,7 +30,7 @@ export type SlotWalk = {
   readonly domain: Domain
   readonly scopes: Scopes
   readonly callers: CallerTypes
-  readonly reaches: Reaches
+  readonly reachAnalysis: ReachAnalysis
   readonly visit: Visit
   /** The type of an expression, without recording its use; undefined if it has a mistake. */
   readonly probe: (text: ExpressionText, scope: Scope, assumed?: readonly Expression[]) => Type | undefined
@@ -41,9 +41,9 @@ export type SlotWalk = {
    * Operations by the resources whose records they can find or change; that must be there; that must be in a state. Under no name,
    * of any.
    */
-  readonly touching: ReadonlyMap<string, readonly Operation[]>
-  readonly finding: ReadonlyMap<string, readonly Operation[]>
-  readonly moving: ReadonlyMap<string, readonly Operation[]>
+  readonly touchingOperations: ReadonlyMap<string, readonly Operation[]>
+  readonly findingOperations: ReadonlyMap<string, readonly Operation[]>
+  readonly movingOperations: ReadonlyMap<string, readonly Operation[]>
   /** Every effect of the document, and every step of `do`. */
   readonly effects: readonly Effect[]
   /** What operations share of their input, by the list of them. */
@@ -51,7 +51,7 @@ export type SlotWalk = {
   /** The data type of each event; filled while part 6 is walked. */
   readonly eventData: Map<string, Type>
   /** What each `input` of an operation or an effect came to. */
-  readonly given: Map<Template, Type>
+  readonly inputTypes: Map<Template, Type>
   /** The guards of candidates; filled while part 3 is walked. */
   readonly guards: Map<Candidate, readonly Expression[]>
 }
@@ -79,7 +79,7 @@ export function walkConditions(slot: Slot<readonly Named<ExpressionText>[]>, pla
 }
 
 /** Values of properties that identify a record. */
-export function identity(
+export function walkIdentity(
   slot: Slot<readonly Named<ExpressionText>[]>,
   resource: ResourceInfo | undefined,
   place: SlotPlace,
@@ -110,7 +110,7 @@ export function walkSets(
  */
 function writtenType(property: Property, domain: Domain): Type {
   const { type, secret, source } = property
-  const typeOfSource = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'given'))
+  const typeOfSource = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'passed'))
   const isWritten = secret || (source !== undefined && property.reference === undefined && structured.has(withoutNull(type).kind))
   if (!isWritten) return type
   const written = writtenTypes.getOrInsertComputed(property, typeOfSource)
@@ -121,52 +121,55 @@ const structured: ReadonlySet<Type['kind']> = new Set(['object', 'list', 'map'])
 const writtenTypes = new WeakMap<Property, Type>()
 
 /** The type of what a template makes; `at` is the key that it is under. */
-export function walkTemplate(tree: Template, place: SlotPlace, walk: SlotWalk, at?: Scalar, expected?: Type): Type {
-  const wanted = expected && withoutNull(expected)
-  switch (tree.kind) {
+export function walkTemplate(template: Template, place: SlotPlace, walk: SlotWalk, at?: Scalar, expected?: Type): Type {
+  const expectedType = expected && withoutNull(expected)
+  switch (template.kind) {
     case 'expression':
-      return walk.visit({ ...place, slot: tree, ...(expected === undefined ? {} : { expected }) })?.type ?? { kind: 'unknown' }
+      return walk.visit({ ...place, slot: template, ...(expected === undefined ? {} : { expected }) })?.type ?? { kind: 'unknown' }
     case 'literal':
-      return literal(jsonType(tree.value), at, walk, expected)
+      return checkLiteral(jsonType(template.value), at, walk, expected)
     case 'list': {
-      const element = wanted?.kind === 'list' ? wanted.element : undefined
-      const types = tree.items.map((item) => walkTemplate(item, place, walk, at, element))
-      return isMistaken(wanted, 'list', at, walk) ?? { kind: 'list', element: types.length === 0 ? { kind: 'dyn' } : joinAll(types) }
+      const element = expectedType?.kind === 'list' ? expectedType.element : undefined
+      const types = template.items.map((item) => walkTemplate(item, place, walk, at, element))
+      return checkKind(expectedType, 'list', at, walk) ?? { kind: 'list', element: types.length === 0 ? { kind: 'dyn' } : joinAll(types) }
     }
     case 'map':
-      return mapOf(tree, place, walk, at, wanted)
+      return walkMap(template, place, walk, at, expectedType)
   }
 }
 
-function mapOf(
-  tree: Extract<Template, { kind: 'map' }>,
+function walkMap(
+  template: Extract<Template, { kind: 'map' }>,
   place: SlotPlace,
   walk: SlotWalk,
   at: Scalar | undefined,
-  wanted: Type | undefined,
+  expectedType: Type | undefined,
 ): Type {
   const members = new Map<string, Member>()
-  for (const { name, key, value, optional } of tree.entries) {
-    const member = wanted?.kind === 'object' ? wanted.members.get(name) : undefined
-    if (wanted?.kind === 'object' && member === undefined) {
-      mistake(
+  for (const { name, key, value, optional } of template.entries) {
+    const member = expectedType?.kind === 'object' ? expectedType.members.get(name) : undefined
+    if (expectedType?.kind === 'object' && member === undefined) {
+      reportMistake(
         'unknown-member',
         key,
-        `\`${name}\` is not a member of ${typeText(wanted)}, which has ${listNames([...wanted.members.keys()])}`,
+        `\`${name}\` is not a member of ${typeText(expectedType)}, which has ${listNames([...expectedType.members.keys()])}`,
         walk,
       )
     }
-    const inner = wanted?.kind === 'map' ? wanted.value : member && (member.optional ? withNullType(member.type) : member.type)
-    const type = walkTemplate(value, place, walk, key, optional === true && inner !== undefined ? optionalOf(inner) : inner)
-    if (optional === true) askOptional(name, type, key, member, walk)
+    const expectedValue =
+      expectedType?.kind === 'map'
+        ? expectedType.value
+        : member && (member.optional ? withNullType(member.type) : member.type)
+    const type = walkTemplate(value, place, walk, key, optional === true && expectedValue !== undefined ? optionalOf(expectedValue) : expectedValue)
+    if (optional === true) checkOptional(name, type, key, member, walk)
     members.set(name, memberType(type))
   }
-  if (wanted?.kind === 'object' && at !== undefined) {
-    const lacking = [...wanted.members].filter(([name, member]) => !member.optional && !members.has(name)).map(([name]) => `\`${name}\``)
-    if (lacking.length > 0)
-      mistake('wrong-type', at, `\`${at.text}\` lacks ${listNames(lacking)}, which ${typeText(wanted)} requires`, walk)
+  if (expectedType?.kind === 'object' && at !== undefined) {
+    const missing = [...expectedType.members].filter(([name, member]) => !member.optional && !members.has(name)).map(([name]) => `\`${name}\``)
+    if (missing.length > 0)
+      reportMistake('wrong-type', at, `\`${at.text}\` lacks ${listNames(missing)}, which ${typeText(expectedType)} requires`, walk)
   }
-  return isMistaken(wanted, 'object', at, walk) ?? { kind: 'object', members }
+  return checkKind(expectedType, 'object', at, walk) ?? { kind: 'object', members }
 }
 
 /** A leaf that is an optional without value is left out. */
@@ -175,37 +178,37 @@ export function memberType(type: Type): Member {
 }
 
 /** After `?` stands an optional, and a member that must be there cannot be left out. */
-export function askOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: SlotWalk): void {
+export function checkOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: SlotWalk): void {
   if (type.kind !== 'optional' && !isOpen(type)) {
-    mistake(
+    reportMistake(
       'wrong-type',
       key,
       `a value after \`?\` must be optional, such as \`this.?name\` or \`optional.of(x)\`, and \`${name}\` is ${typeText(type)}`,
       walk,
     )
   } else if (member !== undefined && member.optional !== true) {
-    mistake('wrong-type', key, `\`${name}\` must be there, and \`?\` leaves it out`, walk)
+    reportMistake('wrong-type', key, `\`${name}\` must be there, and \`?\` leaves it out`, walk)
   }
 }
 
-function literal(type: Type, at: Scalar | undefined, walk: SlotWalk, expected: Type | undefined): Type {
-  if (expected === undefined || at === undefined || fits(type, expected)) return type
+function checkLiteral(type: Type, at: Scalar | undefined, walk: SlotWalk, expected: Type | undefined): Type {
+  if (expected === undefined || at === undefined || isAssignable(type, expected)) return type
   if (type.kind === 'double' && withoutNull(expected).kind === 'decimal') return type
-  mistake('wrong-type', at, `\`${at.text}\` is given ${typeText(type)}, and ${typeText(withoutNull(expected))} is expected`, walk)
+  reportMistake('wrong-type', at, `\`${at.text}\` is given ${typeText(type)}, and ${typeText(withoutNull(expected))} is expected`, walk)
   return type
 }
 
 /** Reports a map or list where another type is expected; a map with unknown keys is allowed. */
-function isMistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar | undefined, walk: SlotWalk): Type | undefined {
-  if (wanted === undefined || at === undefined || wanted.kind === 'dyn' || wanted.kind === 'unknown' || wanted.kind === made)
+function checkKind(expectedType: Type | undefined, kind: 'list' | 'object', at: Scalar | undefined, walk: SlotWalk): Type | undefined {
+  if (expectedType === undefined || at === undefined || expectedType.kind === 'dyn' || expectedType.kind === 'unknown' || expectedType.kind === kind)
     return undefined
-  if (made === 'object' && wanted.kind === 'map') return undefined
-  mistake('wrong-type', at, `\`${at.text}\` is given ${made === 'list' ? 'a list' : 'a map'}, and ${typeText(wanted)} is expected`, walk)
+  if (kind === 'object' && expectedType.kind === 'map') return undefined
+  reportMistake('wrong-type', at, `\`${at.text}\` is given ${kind === 'list' ? 'a list' : 'a map'}, and ${typeText(expectedType)} is expected`, walk)
   return { kind: 'unknown' }
 }
 
 /** A mistake at a key, which is no expression: told as if the key were one. */
-function mistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk: SlotWalk): void {
+function reportMistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk: SlotWalk): void {
   walk.report({ slot: { kind: 'expression', text: at.text, node: at }, kind, message, start: 0, end: at.text.length })
 }
 
@@ -227,6 +230,6 @@ export function recordType(resource: ResourceInfo | undefined): Type {
 }
 
 /** The tests that read no property written since. */
-export function stillTrue(tests: readonly Expression[], written: ReadonlySet<string>): readonly Expression[] {
+export function unaffectedTests(tests: readonly Expression[], written: ReadonlySet<string>): readonly Expression[] {
   return tests.filter((test) => reads(test).properties.every(({ resource, path }) => !written.has(`${resource}.${path[0]}`)))
 }

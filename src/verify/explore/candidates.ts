@@ -188,12 +188,12 @@ export class Candidates {
     const query: [string, string][] = []
     if (filters.size > 0 && dice.once(2)) {
       const filter = dice.pick([...filters.values()])
-      const operator = dice.pick([...new Set(filter.sent.map((each) => each.operator))])
+      const operator = dice.pick([...new Set(filter.parameters.map((each) => each.operator))])
       const rows = this.#records.rows(resourceNameOf(operation) ?? '')
       const words = filter.path.length > 0 ? [] : rows.map((row) => this.#records.word(row, filter.property)).filter((word) => word !== '')
       const value =
         operator === 'exists' ? 'true' : words.length > 0 ? dice.pick(words) : wordOf(this.samplerFor(filter.operators.get(operator)!).fitting(this.#randomness) ?? 'x')
-      const names = filter.sent.filter((each) => each.operator === operator)
+      const names = filter.parameters.filter((each) => each.operator === operator)
       query.push([(names.length > 1 && dice.once(2) ? names[0]! : names.at(-1)!).name, value])
     }
     if (sort !== undefined && sort.properties.length > 0 && dice.once(2)) query.push([sort.parameter.name, `${dice.once(2) ? '-' : ''}${dice.pick(sort.properties)}`])

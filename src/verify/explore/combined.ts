@@ -120,7 +120,7 @@ export function queryForms(
   }
   for (const [name, { schema }] of query) addAround(name, schema)
   for (const filter of filters.values()) {
-    for (const { name, operator } of filter.sent) {
+    for (const { name, operator } of filter.parameters) {
       const schema = filter.operators.get(operator)
       if (schema !== undefined && operator !== 'exists' && operator !== 'in' && operator !== 'any') addAround(name, schema)
     }

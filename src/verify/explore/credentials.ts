@@ -3,7 +3,7 @@
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { type Model, type Operation } from '../../model/model.ts'
-import { bringsTokens, securityOf } from '../../model/security.ts'
+import { usesTokens, securityOf } from '../../model/security.ts'
 import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
 
 /** Headers that use texts of earlier answers as credentials. `isOpaque` is true for texts that only the service can read. */
@@ -19,7 +19,7 @@ export function issuedCredentials(
     [...body.matchAll(/"([\w.-]{20,})"/g)].flatMap(([, text]): RequestHeader[] => {
       const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []
       return schemes.flatMap(({ name, value }) => {
-        const isAccepted = issuer === undefined ? isOpaque(text!) && !bringsTokens(value) && value.find.state === 'shown' : issuer === name
+        const isAccepted = issuer === undefined ? isOpaque(text!) && !usesTokens(value) && value.find.state === 'shown' : issuer === name
         const header = isAccepted ? headerFor(value, text!) : undefined
         return header === undefined ? [] : [header]
       })

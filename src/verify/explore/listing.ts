@@ -14,12 +14,12 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
   const { filters, sort } = interpreter.compiled.facts.typing.input(operation)
   const rows = interpreter.rows(resourceNameOf(operation) ?? '')
   const queries: ListQuery[] = [{ about: 'list', query: [] }]
-  for (const { property, path, sent } of filters.values()) {
+  for (const { property, path, parameters } of filters.values()) {
     const words = wordsOf(interpreter, rows, property, path)
     // A value in the middle divides the records.
     const middle = words[Math.floor(words.length / 2)]
-    const [plain] = sent
-    for (const { name, operator, several } of sent) {
+    const [plain] = parameters
+    for (const { name, operator, several } of parameters) {
       if (operator === 'exists') queries.push(...['true', 'false'].map((value): ListQuery => ({ about: 'filter', query: [[name, value]] })))
       else if (middle === undefined) continue
       else if (operator === 'in' || operator === 'any') {

@@ -45,6 +45,6 @@ function formerQuery(tree: ObjectTree | undefined, query: string): string {
     const [, word = name, suffix = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
     const member = tree.members.get(word)
     const value = decodeURIComponent(rest.join('='))
-    return member?.older === undefined ? pair : `${member.older}${suffix}=${encodeURIComponent(textDown(member.steps, value))}`
+    return member?.olderName === undefined ? pair : `${member.olderName}${suffix}=${encodeURIComponent(textDown(member.steps, value))}`
   }).join('&')
 }

@@ -10,7 +10,7 @@ import { testCallers, type TestCredential } from '../../serve/caller/test-caller
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { bringsTokens, securityOf } from '../../model/security.ts'
+import { usesTokens, securityOf } from '../../model/security.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
 export type OracleCallers = {
@@ -85,6 +85,6 @@ function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier
   if (scheme === undefined || credential === undefined) return { kind: 'missing' }
   const token = issued.get(credential)
   if (token !== undefined && token.scheme === name) return { kind: 'valid', claims: token.claims, scopes: [] }
-  const isKey = !bringsTokens(scheme) && scheme.secret.state !== 'shown' && scheme.username.state !== 'shown' && credential !== ''
+  const isKey = !usesTokens(scheme) && scheme.secret.state !== 'shown' && scheme.username.state !== 'shown' && credential !== ''
   return isKey ? { kind: 'valid', credential, scopes: [] } : { kind: 'invalid' }
 }

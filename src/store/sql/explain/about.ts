@@ -1,7 +1,7 @@
 // The context of explaining an operation: the code that builds statements at run time, over an empty store.
 
 import type { Facts } from '../../../fact/fact.ts'
-import type { World } from '../../../fact/world.ts'
+import type { ModelIndex } from '../../../fact/model-index.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { SqlPrinting } from '../printing.ts'
 import type { Shared } from '../shared.ts'
@@ -11,7 +11,7 @@ import type { Store } from '../../../meaning/store.ts'
 
 export type About = {
   readonly facts: Facts
-  readonly world: World
+  readonly modelIndex: ModelIndex
   readonly service: Interpreter
   readonly shared: Shared
   readonly store: Store

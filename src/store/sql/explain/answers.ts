@@ -94,5 +94,5 @@ function explainViews(
 
 /** Rules that run before any read, if the others are part of the statement. */
 export function rulesBeforeReads(operationContext: OperationContext): readonly ExpressionText[] {
-  return appliedRulesOf(operationContext).flatMap(({ rule }) => (rule.kind === 'asked' && rule.early ? [rule.expression] : []))
+  return appliedRulesOf(operationContext).flatMap(({ rule }) => (rule.kind === 'conditional' && rule.needsOnlyCaller ? [rule.expression] : []))
 }

@@ -26,7 +26,7 @@ function explainReferences(about: About, operationContext: OperationContext, exp
   const roots = rootsOf(about, operationContext)
   return [...names].flatMap((name) => {
     const known = domain.resources.has(name) ? statements.get(name) : undefined
-    const referrers = new Set((about.world.referrers.get(name) ?? []).map(({ resource }) => resource))
+    const referrers = new Set((about.modelIndex.referrers.get(name) ?? []).map(({ resource }) => resource))
     const first = roots.filter(({ resource }) => referrers.has(resource)).map(({ gives }) => gives)
     const needs =
       first.length > 0 ? first : [...names].filter((other) => other !== name && referrers.has(other)).map((other) => `followed ${other}`)

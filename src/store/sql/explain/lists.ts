@@ -9,7 +9,7 @@ import type { Bindings, Host, Value } from '../../../cel/value.ts'
 import { type Sorting, sortingOf } from '../../../exchange/list-request.ts'
 import { propertyRule, ruleOf } from '../../../fact/rules.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
-import type { World } from '../../../fact/world.ts'
+import type { ModelIndex } from '../../../fact/model-index.ts'
 import { pageReads } from '../../../meaning/reading/page.ts'
 import { whereRules } from '../../../meaning/reading/response-context.ts'
 import { whereOf } from '../../../meaning/reading/where.ts'
@@ -31,7 +31,7 @@ export function explainList(
   const {
     facts: { typing },
     service,
-    world,
+    modelIndex,
     shared: { asking: ask },
   } = about
   const usual = sortingOf(
@@ -46,8 +46,8 @@ export function explainList(
         ? { limit: 2 }
         : { limit: 2, offset: 0 }
   const { decides, evaluated: seen } = whereOf(service, operation)
-  const rule = ruleOf(world, resource.name, 'read')
-  const written = [rule.kind === 'asked' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap(
+  const rule = ruleOf(modelIndex, resource.name, 'read')
+  const written = [rule.kind === 'conditional' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap(
     (text): { text: ExpressionText; expression: Expression }[] => {
       const expression = text && typing.expression(text)
       return text === undefined || expression === undefined ? [] : [{ text, expression }]
@@ -55,7 +55,7 @@ export function explainList(
   )
   const name = `list ${resource.name}`
   const rules = seen.length === 0 ? undefined : whereRules(service, operation)
-  const ruled = rule.kind === 'asked' ? (typing.expression(rule.expression) ?? []) : []
+  const ruled = rule.kind === 'conditional' ? (typing.expression(rule.expression) ?? []) : []
   const base: Selection = {
     resource: resource.name,
     where: [ruled, decides].flat(),
@@ -66,7 +66,7 @@ export function explainList(
   }
   if (rules !== undefined && !ask.selects(base))
     return [{ what: `${name}: evaluates rules for each record that \`where\` reads`, sql: undefined }]
-  const texts = textByExpression([...written, ...fieldRules(world)])
+  const texts = textByExpression([...written, ...fieldRules(modelIndex)])
   const read = new Set(
     [...base.where, ...seen].flatMap((condition) =>
       reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) =>
@@ -125,11 +125,11 @@ export function explainList(
 }
 
 /** The read rules of properties, evaluated for the records of a page. */
-function fieldRules(world: World): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
-  return [...world.domain.resources.values()].flatMap(({ name, properties }) => [...properties.keys()].flatMap((property) => {
-    const rule = propertyRule(world, name, property, 'read')
-    const expression = rule.kind === 'asked' ? world.typing.expression(rule.expression) : undefined
-    return rule.kind !== 'asked' || expression === undefined ? [] : [{ text: rule.expression, expression }]
+function fieldRules(modelIndex: ModelIndex): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
+  return [...modelIndex.domain.resources.values()].flatMap(({ name, properties }) => [...properties.keys()].flatMap((property) => {
+    const rule = propertyRule(modelIndex, name, property, 'read')
+    const expression = rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : undefined
+    return rule.kind !== 'conditional' || expression === undefined ? [] : [{ text: rule.expression, expression }]
   }))
 }
 

@@ -40,7 +40,7 @@ export function explainCaller(about: About, operationContext: OperationContext):
 }
 
 export function explainLookUps(about: About, { record, lookups }: OperationContext): ExplainedQuery[] {
-  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, asks: { reads } }) =>
+  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, needs: { reads } }) =>
     explainLookUp(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })),
   )
 }

@@ -18,7 +18,7 @@ import { explainWrites } from './writes.ts'
 /** Each statement once, at its first occurrence. */
 export function queriesOf(about: About, operation: Operation): readonly ExplainedQuery[] {
   const once = new Map<string, ExplainedQuery>()
-  for (const each of queriesInOrder(about, contextOfOperation(about.world, operation))) once.getOrInsert(each.sql ?? each.what, each)
+  for (const each of queriesInOrder(about, contextOfOperation(about.modelIndex, operation))) once.getOrInsert(each.sql ?? each.what, each)
   return [...once.values()]
 }
 

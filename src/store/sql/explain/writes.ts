@@ -27,7 +27,7 @@ export function explainWrites(about: About, operationContext: OperationContext):
     const info = about.facts.typing.domain.resources.get(name)
     return info === undefined || !about.shared.layout.tables.has(name) ? [] : explainChanges(about, info, all, neededBy(operationContext, name))
   })
-  const sources = emittedBy(emitterSources(about.world), changes)
+  const sources = emittedBy(emitterSources(about.modelIndex), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
   const followed = explainQueries(about, operationContext, collectExpressions(sources.map(({ value }) => value)))
   const callbacks = sources.some(({ kind }) => kind === 'callback')
@@ -44,7 +44,7 @@ function neededBy(operationContext: OperationContext, resource: string): Needs {
   const { operation, record, lookups } = operationContext
   const all = ['record this', 'caller', ...lookups.map(({ name }) => `record ${name}`)]
   if (operationContext.resource?.name !== resource) return { property: () => all, key: all }
-  const key = record === undefined ? [] : record.byKey ? record.asks.reads : ['record this']
+  const key = record === undefined ? [] : record.isByKey ? record.needs.reads : ['record this']
   return {
     key,
     property(name) {
@@ -131,7 +131,7 @@ function explainExclusions(about: About, info: ResourceInfo, touched: readonly P
     const read = new Set([
       ...same,
       ...(overlap === undefined ? [] : [overlap.from, overlap.to]),
-      ...(where === undefined ? [] : about.world.reading(where).own),
+      ...(where === undefined ? [] : about.modelIndex.reading(where).own),
     ])
     if (!touched.some((property) => read.has(property.name))) return []
     const filters = overlapFilters(info, exclusion, values)
@@ -167,7 +167,7 @@ function sampleOf(about: About, { reference, type }: Property): Value {
 /** Referrers of a deleted record: deleted too, changed, or preventing the deletion. */
 function explainReferrers(about: About, info: ResourceInfo): ExplainedQuery[] {
   const { domain } = about.facts.typing
-  const references = about.world.referrers.get(info.name) ?? []
+  const references = about.modelIndex.referrers.get(info.name) ?? []
   const inverses = [...info.properties.values()].flatMap(({ inverse }) =>
     inverse === undefined ? [] : [{ resource: inverse.resource, path: inverse.property }],
   )

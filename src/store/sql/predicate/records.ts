@@ -3,7 +3,7 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { type Layout, deletedColumn, isSoft } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
-import { chosenBy, scansAll } from '../../../fact/walks.ts'
+import { selectionOf, scansAll } from '../../../fact/full-scans.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
 import { boundKey, keyColumnsOf } from './paths.ts'
@@ -48,7 +48,7 @@ export function subquery(translation: Translation, range: Expression, rows: RowS
 
 /** Counts the rows of a scan, before other conditions reject them; a counterexample of `all` is searched for without an index. */
 export function countedScan(layout: Layout, from: RowSource, range: Expression, extra?: Extra): readonly string[] {
-  const chosen = chosenBy(range)
+  const chosen = selectionOf(range)
   if (chosen === undefined) return []
   // No index can answer a test without variables.
   return countedTests(layout, from, [...chosen.tests, ...(extra === undefined ? [] : [extra.negated ? { ...extra, variable: '' } : extra])])

@@ -10,7 +10,7 @@ import { isList } from '../../../cel/values/kind.ts'
 import { isRecord } from '../../../exchange/context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import type { RecordContent, RecordKeys } from '../../../meaning/record/keys.ts'
-import { calledView } from '../../../typing/chosen.ts'
+import { calledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo } from '../../../typing/domain.ts'
 import type { Layout } from '../../layout.ts'
 import type { TenantQueryContext } from '../binding.ts'
@@ -44,10 +44,10 @@ type PrintedView = {
   readonly readings: Map<Variant, RowQuery>
 }
 
-type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+type ModelIndex = { readonly layout: Layout; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
 
-export function printedViews(database: Database, world: World): PrintedViews {
-  const { layout, keys } = world
+export function printedViews(database: Database, modelIndex: ModelIndex): PrintedViews {
+  const { layout, keys } = modelIndex
   const known = new WeakMap<Expression, PrintedView | 'none'>()
   /** An expression has one place, but errors of several operations may read it. */
   const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
@@ -69,7 +69,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
       ...(rules === undefined ? {} : { rules }),
     } as const
     const variants = variantsOf(keys, (decisions) =>
-      recordColumns({ ...world, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions),
+      recordColumns({ ...modelIndex, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions),
     )
     // Values computed afterwards need the whole records.
     return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...call, variants, readings: new Map() }

@@ -38,7 +38,7 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Re
     const before = known.get(key)
     if (before !== undefined) return before
     const decided = new Map<Expression, Expression | boolean>(made.map(([expression, { condition }]) => [expression, condition]))
-    const found = variant(key, make({ key, decided, given: new Set(made.flatMap(([, { known: given }]) => [...given])) }))
+    const found = variant(key, make({ key, decided, given: new Set(made.flatMap(([, { nonNullSides: given }]) => [...given])) }))
     if (known.size >= maxVariants) known.clear()
     known.set(key, found)
     return found

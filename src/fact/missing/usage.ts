@@ -7,9 +7,9 @@ import { programOutcomeOf } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
 import { type Reads, readsOf } from '../reads.ts'
 import { contextOfOperation } from '../operation-context.ts'
-import type { World } from '../world.ts'
+import type { ModelIndex } from '../model-index.ts'
 
-export type Touch = {
+export type OperationUsage = {
   readonly operation: Operation
   readonly facts: Omit<OperationFacts, 'complete'>
   /** Its reads, computed lazily because few gaps depend on them. */
@@ -21,17 +21,17 @@ export type Touch = {
   readonly hasBody: boolean
 }
 
-export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): Touch {
+export function usageOf(modelIndex: ModelIndex, facts: Omit<OperationFacts, 'complete'>): OperationUsage {
   const { operation } = facts
-  const about = contextOfOperation(world, operation)
-  const { changes } = programOutcomeOf(about)
+  const operationContext = contextOfOperation(modelIndex, operation)
+  const { changes } = programOutcomeOf(operationContext)
   return {
     operation, facts,
-    reads: () => readsOf(about),
+    reads: () => readsOf(operationContext),
     transitions: new Set(facts.transitions),
     entered: new Set(changes.flatMap(({ entered }) => entered ?? [])),
-    schemes: new Set(security(about).flatMap((requirement) => requirement.map(({ name }) => name))),
-    hasBody: about.body !== undefined,
+    schemes: new Set(security(operationContext).flatMap((requirement) => requirement.map(({ name }) => name))),
+    hasBody: operationContext.body !== undefined,
   }
 }
 
@@ -41,7 +41,7 @@ export function calledBehaviours({ action, subject, slots }: Operation): readonl
 }
 
 /** True if the operation has a body, parameters or resources, since any of them may use any shape. */
-export function usesShapes({ operation, reads, hasBody }: Touch): boolean {
+export function usesShapes({ operation, reads, hasBody }: OperationUsage): boolean {
   return hasBody || slotValue(operation.slots.parameters) !== undefined || reads().resources.size > 0
 }
 

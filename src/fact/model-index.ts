@@ -10,7 +10,7 @@ import type { MachineFacts } from './fact.ts'
 import { machineFacts } from './machines.ts'
 import { type InputBindings, type ExpressionReads, readingOf, readsNothing } from './reading.ts'
 
-export type World = {
+export type ModelIndex = {
   readonly model: Model
   readonly typing: Typing
   readonly domain: Domain
@@ -38,7 +38,7 @@ export type Reference = {
   readonly resource: string
   readonly property: string
   readonly path: string
-  /** The way to it inside the property: names of members, and null for the entries of a map. Lists are passed. */
+  /** The path to it inside the property: names of members, and null for the entries of a map. Lists add no step. */
   readonly steps: readonly (string | null)[]
   /** The target of the reference. */
   readonly target: string
@@ -50,18 +50,18 @@ export type Reference = {
   readonly requirement?: { readonly by: 'required' | 'minItems' | 'minProperties'; readonly at: Node }
 }
 
-const worlds = new WeakMap<Typing, World>()
+const cache = new WeakMap<Typing, ModelIndex>()
 
-/** One for each typed model: what is derived of its operations is kept with it. */
-export function world(model: Model, typing: Typing): World {
-  return worlds.getOrInsertComputed(typing, () => make(model, typing))
+/** Cached, because derived facts are cached by their index. */
+export function indexModel(model: Model, typing: Typing): ModelIndex {
+  return cache.getOrInsertComputed(typing, () => createIndex(model, typing))
 }
 
-function make(model: Model, typing: Typing): World {
+function createIndex(model: Model, typing: Typing): ModelIndex {
   const { domain } = typing
   const machines = model.states.value.machines.map((machine) => machineFacts(machine, seededStates(model, machine.resource, machine.field)))
   const { references, referrers } = referencesOf(domain)
-  const plain = new WeakMap<ExpressionText, ExpressionReads>()
+  const readsWithoutBindings = new WeakMap<ExpressionText, ExpressionReads>()
   return {
     model,
     typing,
@@ -74,11 +74,11 @@ function make(model: Model, typing: Typing): World {
     machinesOf: Map.groupBy(machines, ({ machine }) => machine.resource),
     transitions: transitionsOf(machines),
     reading(text, bindings) {
-      const known = bindings === undefined ? plain.get(text) : undefined
-      if (known !== undefined) return known
+      const cached = bindings === undefined ? readsWithoutBindings.get(text) : undefined
+      if (cached !== undefined) return cached
       const typed = typing.expression(text)
       const reading = typed === undefined ? readsNothing : readingOf(typed, bindings)
-      if (bindings === undefined) plain.set(text, reading)
+      if (bindings === undefined) readsWithoutBindings.set(text, reading)
       return reading
     },
     readingOfText: (text) =>
@@ -87,35 +87,35 @@ function make(model: Model, typing: Typing): World {
 }
 
 function transitionsOf(machines: readonly MachineFacts[]): Map<string, Transition> {
-  const found = new Map<string, Transition>()
+  const transitions = new Map<string, Transition>()
   for (const machine of machines) {
     const { resource } = machine.machine
     for (const { name } of machine.transitions) {
       const key = `${resource}.${name}`
-      found.set(key, { resource, name, machines: [...(found.get(key)?.machines ?? []), machine] })
+      transitions.set(key, { resource, name, machines: [...(transitions.get(key)?.machines ?? []), machine] })
     }
   }
-  return found
+  return transitions
 }
 
 /** States that rows of `records` begin in. */
 function seededStates(model: Model, resource: string, field: string): string[] {
-  return rowsIn(model.resources.value.records).flatMap(({ resource: of, node }) => {
-    const state = of === resource && node.kind === 'map' ? node.entries.find(({ key }) => key.text === field)?.value : undefined
+  return rowsIn(model.resources.value.records).flatMap(({ resource: rowResource, node }) => {
+    const state = rowResource === resource && node.kind === 'map' ? node.entries.find(({ key }) => key.text === field)?.value : undefined
     return state?.kind === 'scalar' && typeof state.value === 'string' ? [state.value] : []
   })
 }
 
-type References = Pick<World, 'references' | 'referrers'>
+type References = Pick<ModelIndex, 'references' | 'referrers'>
 
-const known = new WeakMap<Domain, References>()
+const referencesCache = new WeakMap<Domain, References>()
 
-/** Several ask of one document. */
+/** Cached, because several derivations use it. */
 function referencesOf(domain: Domain): References {
-  return known.getOrInsertComputed(domain, gather)
+  return referencesCache.getOrInsertComputed(domain, indexReferences)
 }
 
-function gather(domain: Domain): References {
+function indexReferences(domain: Domain): References {
   const references = new Map(Array.from(domain.resources.values(), (resource) => [resource.name, referencesIn(resource, domain)]))
   return { references, referrers: Map.groupBy([...references.values()].flat(), ({ target }) => target) }
 }
@@ -124,7 +124,7 @@ function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
   return [...resource.properties.values()].flatMap((property) => {
     const references: Reference[] = []
     if (property.source !== undefined)
-      collect(property.source, { path: property.name, steps: [], inList: false }, new Set(), references, {
+      collectReferences(property.source, { path: property.name, steps: [], inList: false }, new Set(), references, {
         resource: resource.name,
         property: property.name,
         at: property.at,
@@ -136,7 +136,7 @@ function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
 
 type Holder = { readonly resource: string; readonly property: string; readonly at: Scalar; readonly domain: Domain }
 
-type Stand = {
+type ReferencePosition = {
   readonly path: string
   readonly steps: Reference['steps']
   readonly inList: boolean
@@ -144,62 +144,68 @@ type Stand = {
 }
 
 /** `$ref` names a resource, then it is a reference, or a shape of `$defs`, which may hold some. */
-function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, references: Reference[], holder: Holder): void {
+function collectReferences(
+  schema: SchemaNode,
+  position: ReferencePosition,
+  visitedShapes: ReadonlySet<string>,
+  references: Reference[],
+  holder: Holder,
+): void {
   const { keywords } = schema
-  const { domain, ...from } = holder
-  const { path, steps, inList, requirement } = stand
+  const { domain, ...referrer } = holder
+  const { path, steps, inList, requirement } = position
   const name = slotValue(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
     if (!references.some((reference) => reference.path === path && reference.steps.length === steps.length))
-      references.push({ ...from, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(requirement === undefined ? {} : { requirement }) })
-  } else if (name !== undefined && !seen.has(name)) {
+      references.push({ ...referrer, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(requirement === undefined ? {} : { requirement }) })
+  } else if (name !== undefined && !visitedShapes.has(name)) {
     const shape = domain.shapes.get(name)
-    if (shape !== undefined) collect(shape.source, stand, new Set([...seen, name]), references, holder)
+    if (shape !== undefined) collectReferences(shape.source, position, new Set([...visitedShapes, name]), references, holder)
   }
-  const inner = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
-  const both = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])
+  const nestedSchema = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
+  const alternatives = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])
   const { minItems, minProperties } = keywords
-  const item: Stand = {
+  const itemPosition: ReferencePosition = {
     path,
     steps,
     inList: true,
     requirement: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined,
   }
-  const entry: Stand = {
+  const entryPosition: ReferencePosition = {
     path,
     steps: [...steps, null],
     inList: true,
     requirement: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined,
   }
-  for (const next of [...inner(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) collect(next, item, seen, references, holder)
+  for (const nested of [...nestedSchema(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) collectReferences(nested, itemPosition, visitedShapes, references, holder)
   // Beside listed members, others are kept as plain JSON.
   if (keywords.properties.state !== 'shown')
-    for (const next of inner(keywords.additionalProperties)) collect(next, entry, seen, references, holder)
-  for (const next of [...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, references, holder)
+    for (const nested of nestedSchema(keywords.additionalProperties)) collectReferences(nested, entryPosition, visitedShapes, references, holder)
+  for (const nested of [...nestedSchema(keywords.then), ...nestedSchema(keywords.else), ...alternatives]) collectReferences(nested, position, visitedShapes, references, holder)
   const required = slotValue(keywords.required) ?? []
   for (const { name: member, value } of specifiedEntries(keywords.properties)) {
-    const word = required.find(({ text }) => text === member)
-    collect(
+    const requiredName = required.find(({ text }) => text === member)
+    collectReferences(
       value,
-      { path: `${path}.${member}`, steps: [...steps, member], inList, requirement: word && { by: 'required', at: word.node } },
-      seen,
+      { path: `${path}.${member}`, steps: [...steps, member], inList, requirement: requiredName && { by: 'required', at: requiredName.node } },
+      visitedShapes,
       references,
       holder,
     )
   }
 }
 
-/** The rest of a reference's path below a leaf of a template; undefined if the leaf is elsewhere. */
-export function leftFrom({ property, steps }: Reference, leaf: string): string | undefined {
+/** The path from a leaf of a template to the reference; undefined if the reference is not below the leaf. */
+export function pathBelowLeaf({ property, steps }: Reference, leaf: string): string | undefined {
   const [first, ...members] = leaf.split('.')
-  const leads =
+  const isOnPath =
     first === property &&
     members.length <= steps.length &&
     members.every((member, index) => steps[index] === null || steps[index] === member)
-  return leads ? steps.slice(members.length).map((step) => (step === null ? '' : `.${step}`)).join('') : undefined
+  return isOnPath ? steps.slice(members.length).map((step) => (step === null ? '' : `.${step}`)).join('') : undefined
 }
 
-/** True where the members are those of the key. */
+/** True if the members are those of the key. */
 export function isKey(resource: ResourceInfo, members: readonly string[]): boolean {
   return resource.key.length > 0 && resource.key.length === members.length && resource.key.every((each) => members.includes(each))
 }

@@ -9,7 +9,7 @@ import type { Input } from '../typing/domain.ts'
 import { matchedActions } from './conditions/match.ts'
 
 /** `sort`, `page` and `fields` are in the query, the others in headers. */
-export type Carried = {
+export type StandardParameter = {
   readonly kind: 'sort' | 'page' | 'fields' | 'key' | 'condition' | 'position'
   readonly in: 'query' | 'header'
   readonly name: string
@@ -18,13 +18,13 @@ export type Carried = {
   readonly origin: Origin
 }
 
-const text: Schema = { type: 'string' }
+const textSchema: Schema = { type: 'string' }
 
-export function carriedBy(operation: Operation, { sort, page, fields }: Input): readonly Carried[] {
+export function listStandardParameters(operation: Operation, { sort, page, fields }: Input): readonly StandardParameter[] {
   const { slots } = operation
-  const found: Carried[] = []
-  const add = (kind: Carried['kind'], name: string, origin: Origin, schema: Schema = text, required = false): void =>
-    void found.push({
+  const parameters: StandardParameter[] = []
+  const add = (kind: StandardParameter['kind'], name: string, origin: Origin, schema: Schema = textSchema, required = false): void =>
+    void parameters.push({
       kind,
       in: kind === 'sort' || kind === 'page' || kind === 'fields' ? 'query' : 'header',
       name,
@@ -41,13 +41,13 @@ export function carriedBy(operation: Operation, { sort, page, fields }: Input): 
   const idempotency = slotValue(slots.idempotency)
   const key = idempotency?.kind === 'key' ? slotValue(idempotency.key) : undefined
   if (idempotency?.kind === 'key' && key !== undefined)
-    add('key', key.text, originOf(key.node), text, slotValue(idempotency.optional) !== true)
+    add('key', key.text, originOf(key.node), textSchema, slotValue(idempotency.optional) !== true)
   if (slots.conditional.state === 'shown') {
     const origin = originOf(slots.conditional.at)
     if (isSafe(operation.method) && operation.action !== 'stream') add('condition', 'If-None-Match', origin)
     else if (operation.action !== undefined && matchedActions.includes(operation.action))
-      add('condition', 'If-Match', origin, text, slots.conditional.value === 'required')
+      add('condition', 'If-Match', origin, textSchema, slots.conditional.value === 'required')
   }
   if (operation.action === 'stream') add('position', 'Last-Event-ID', originOf(operation.key))
-  return found
+  return parameters
 }

@@ -1,34 +1,34 @@
-// Decides whether the rule of a record was already evaluated where the record was found, so that the walk need not note it again.
+// Decides whether an expression gives a record that was authorised where it was found, so that its rule needs no second evaluation.
 
 import type { Expression } from '../cel/expression.ts'
 import type { Type } from '../cel/type.ts'
 import type { RuleCheck } from './rule-check.ts'
 
 /** The meaning of a name: the rules that hide it, and whether its record was already authorised, as found records are. */
-export type NameInScope = { readonly hides: readonly RuleCheck[]; readonly isEvaluated: boolean }
+export type NameInScope = { readonly hidingRules: readonly RuleCheck[]; readonly isAuthorised: boolean }
 
 export type NamesInScope = ReadonlyMap<string, NameInScope>
 
-/** True if the record's rule was evaluated before: for named records, records that a macro iterates, and records that a body refers to. */
-export function isAsked(expression: Expression, names: NamesInScope): boolean {
+/** True for named records, records that a macro iterates, and records that the input refers to. */
+export function isAuthorised(expression: Expression, names: NamesInScope): boolean {
   switch (expression.kind) {
     case 'variable':
-      return names.get(expression.name)?.isEvaluated ?? false
+      return names.get(expression.name)?.isAuthorised ?? false
     case 'find':
       return true
     case 'conditional':
-      return isAsked(expression.then, names) && isAsked(expression.otherwise, names)
+      return isAuthorised(expression.then, names) && isAuthorised(expression.otherwise, names)
     case 'select':
-      return isOfInput(expression.operand)
+      return isInsideInput(expression.operand)
     case 'index':
-      return isOfInput(expression.operand) || isAsked(expression.operand, names)
+      return isInsideInput(expression.operand) || isAuthorised(expression.operand, names)
     case 'macro':
       return expression.name !== 'map' && expression.name !== 'reduce' && (resourceOfRecord(elementOf(expression.range.type)) !== undefined)
     case 'call':
       return (
         expression.target !== undefined &&
         ['first', 'last', 'value', 'orValue', 'or'].includes(expression.name) &&
-        isAsked(expression.target, names)
+        isAuthorised(expression.target, names)
       )
     default:
       return expression.type.kind === 'query'
@@ -36,18 +36,18 @@ export function isAsked(expression: Expression, names: NamesInScope): boolean {
 }
 
 /** True for a value inside `input`, reached without following a reference. */
-function isOfInput(expression: Expression): boolean {
+function isInsideInput(expression: Expression): boolean {
   if (expression.kind === 'variable') return expression.name === 'input'
   return (
     (expression.kind === 'select' || expression.kind === 'index') &&
     resourceOfRecord(expression.operand.type) === undefined &&
-    isOfInput(expression.operand)
+    isInsideInput(expression.operand)
   )
 }
 
 /** Records that were authorised at their source: an operation's list, or a macro's selection from them. */
-export function isListed(range: Expression, names: NamesInScope): boolean {
-  if (range.kind === 'variable') return names.get(range.name)?.isEvaluated ?? false
+export function isAuthorisedList(range: Expression, names: NamesInScope): boolean {
+  if (range.kind === 'variable') return names.get(range.name)?.isAuthorised ?? false
   return range.kind === 'macro' && range.name !== 'map' && range.name !== 'reduce'
 }
 

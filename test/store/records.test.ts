@@ -93,7 +93,7 @@ for (const onDelete of ['restrict', 'cascade', 'set-null']) {
     const under = file(context)
     const towns = '[{ name: Turku, land: FI }]'
     await under({ lands: `[${norway}, ${finland}]`, towns, onDelete }, send('POST', '/visits', { land: 'NO' }))
-    await assert.rejects(under({ lands: `[${finland}]`, towns, onDelete }), /cannot be kept: in-use Land/)
+    await assert.rejects(under({ lands: `[${finland}]`, towns, onDelete }), /cannot be stored: in-use Land/)
     assert.deepEqual((await under({ lands: `[${norway}]`, onDelete })).lands, [['NO', 'Norway!', '']], 'they go together')
   })
 }

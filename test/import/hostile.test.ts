@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importing, part, problemOf } from './import.ts'
+import { importForm } from '../../src/import/form/form.ts'
+import { importing, part, problemOf, world } from './import.ts'
 
 const head = 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\n'
 
@@ -67,4 +68,16 @@ test('names that mean something elsewhere are names like any other', () => {
   const imported = importing(`${head}paths: { '/__proto__/{constructor}': { get: { operationId: toString, responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { __proto__: { type: string }, constructor: { type: string }, 'not shown': { type: string }, none: { type: string }, "a\\nb": { type: string } } } } } } } } } }\n`)
   assert.match(part(imported, 2), /key: constructor\n/)
   assert.match(part(imported, 2), /'not shown': \{ type: string \}/)
+})
+
+test('a form that repeats its words for thousands of characters is read in seconds', () => {
+  const titles = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+  for (const bit of ['name, code and ', '"a" and ', '`a`, ', 'not for members ', 'from a to b and ', 'if it is ', 'A B C ', 'open -> ', '**a** ', 'GET /a, /b ', 'Every record has an `id` ', 'unless given ']) {
+    for (const at of [1, 2, 3, 6, 7]) {
+      const text = ['# X', ...titles.map((title, index) => `## ${index + 1}. ${title}\n\n${index === at ? `${bit.repeat(1000 / bit.length)}.` : index === 1 ? '### Loan\n\n- id: uuid\n- status: open, late, lost' : index === 3 ? '- GET /loans' : 'None.'}`)].join('\n\n')
+      const begin = performance.now()
+      importForm({ name: 'x.md', text }, { use: [], world, name: 'imported.md', language: 'en' })
+      assert.ok(performance.now() - begin < 10_000, `${bit} in part ${at + 1}`)
+    }
+  }
 })

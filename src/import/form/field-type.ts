@@ -140,6 +140,8 @@ const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'ru
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
 function readSpaced(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
   const joins = Array.from(clause.matchAll(known.words.clauseJoin), ({ index, 0: join }) => ({ index, end: index + join.length, isJoin: true }))
+  // Every *and* may end a clause, so that many of them have too many readings.
+  if (joins.length > 4) return false
   const spaces = Array.from(clause.matchAll(/\s+/g), ({ index }) => ({ index, end: index, isJoin: false }))
   // "in euros and cents and at most 9": the longest phrase before an *and* is tried first.
   const isPhrase = (text: string): boolean => known.words.phrases.some(([pattern, fact]) => fact !== undefined && spacedFacts.has(fact.says) && pattern.test(text))

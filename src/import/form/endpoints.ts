@@ -56,6 +56,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     if (requestsIn(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
     return endpointsIn(section, group, main, naming)
   })
+  endpoints.push(...openExceptions(form, endpoints, known.words))
   const table = tableOf(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
   const general = generalRules(form, naming)
@@ -84,6 +85,16 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   }
   draftPages(sections, callers, draft, known.words)
   return { callers, legend }
+}
+
+/** "All endpoints need a token, except `GET /health`": the exceptions, if part 4 does not have them. */
+function openExceptions({ sections }: Form, endpoints: readonly Endpoint[], { openExcept, openCaller }: Words): Endpoint[] {
+  const known = new Set(endpoints.map(requestId))
+  return sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => {
+    const behind = block.kind === 'text' && block.statement.kind !== 'sample' ? openExcept.exec(block.statement.text)?.[1] : undefined
+    const all = behind === undefined ? [] : requestsIn(behind).filter((each) => !known.has(requestId(each)))
+    return all.map(({ method, path }): Endpoint => ({ method, path, who: openCaller, note: '', status: '', meaning: '', statement: (block as Extract<typeof block, { kind: 'text' }>).statement }))
+  }))
 }
 
 /** "on the terms of clause 4.2.2": the callers of that clause, if its endpoints have the same. */

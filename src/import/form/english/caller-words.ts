@@ -3,6 +3,7 @@
 import type { CallerWords } from '../words/caller-words.ts'
 
 export const englishCallerWords: CallerWords = {
+  openExcept: /\b(?:all|every|each|everything|any)\b[^.;]*?\b(?:needs?|requires?|must|shall|has to|have to|wants?|carr(?:y|ies)|with)\b[^.;]*?\b(?:tokens?|keys?|logins?|log in|authenticat\w+|credentials?|sign(?:ed)? in|jwt|bearer|authorization|auth)\b[^.;]*?\b(?:except(?: for)?|but not|apart from|other than|save|excluding|only not)\b(.*)$/is,
   notFor: /\b(?:but )?(?:not|never|except(?: for)?|excluding|other than|no)\s+(?:(?:open|available|allowed|permitted|for|by|to|the|an?) )*\p{L}[\p{L} -]*?(?=\s*(?:[.,;:)–—]|$))/giu,
   orAbove: /\b(?:and|or) (?:above|higher|up|upwards|better|superior)\b/i,
   allOfThem: /\((?:all|any|every(?:thing)?)(?: of (?:them|it))?\)/gi,

@@ -1,6 +1,8 @@
 // The words of one language about endpoints: their callers and answers.
 
 export type CallerWords = {
+  /** "All endpoints need a token, except …": the text with the exceptions. */
+  readonly openExcept: RegExp
   /** "not for members": those who may not; and "managers and above", which is a rank. */
   readonly notFor: RegExp
   readonly orAbove: RegExp

@@ -15,6 +15,7 @@ import { type Vocabulary, readPatterns } from './pattern.ts'
 import { type Precedence, readPrecedence } from './precedence.ts'
 import { routesOf } from './routes.ts'
 import { withAnswer } from './operation-context.ts'
+import { listTimerRefusals } from './timed.ts'
 import { vocabularyOf } from './vocabulary.ts'
 import { versionsOf } from './versions/versions.ts'
 import { type ModelIndex, indexModel } from './model-index.ts'
@@ -37,6 +38,8 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
     sources: emitterSources(modelIndex),
   }
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
+  // Their answers count as met; a timer looks them up when it is refused.
+  for (const refusal of listTimerRefusals(modelIndex)) coverage.answer(refusal, undefined)
   return complete(modelIndex, derived, coverage, { entries, service, precedence: precedence.precedence, problems: [...problems, ...precedence.problems] })
 }
 

@@ -1,8 +1,10 @@
-// Changes that time causes: for each resource with timers, the properties that they may write, and whether they delete.
+// Changes that time causes: for each resource with timers, the properties that they may write, and whether they delete. Refusals of timers.
 
+import { specifiedEntries } from '../model/slot.ts'
+import { findTimedCandidates } from '../model/timed.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
-import { followProgram } from './effects/program.ts'
+import { type PossibleRefusal, followProgram } from './effects/program.ts'
 import type { ModelIndex } from './model-index.ts'
 
 export type ChangedByTime = { readonly properties: ReadonlySet<string>; readonly deletes: boolean }
@@ -22,4 +24,17 @@ export function changedByTime(modelIndex: ModelIndex): ReadonlyMap<string, Chang
     }
   }
   return changesByResource
+}
+
+/** The refusals of timers with `onError`, which reads the entry of part 7 that answers them. */
+export function listTimerRefusals(modelIndex: ModelIndex): readonly PossibleRefusal[] {
+  const programOf = programsOf(modelIndex)
+  const nodes = timers(modelIndex.machines).map(({ node }) => node)
+  return nodes.flatMap((node) => (hasReaction(modelIndex, node) ? followProgram(programOf(node), programOf).refusals : []))
+}
+
+function hasReaction({ machine }: ModelIndex, node: ReturnType<typeof timers>[number]['node']): boolean {
+  const states = specifiedEntries(machine.get(node.machine)?.machine.slots.states ?? { state: 'unsaid' })
+  const state = states.find(({ name }) => name === node.state)?.value
+  return state !== undefined && findTimedCandidates(state, node.by, node.length).some(({ onError }) => onError?.state === 'shown')
 }

@@ -61,6 +61,8 @@ export function worlds(result: Compiled, storeOptions: () => StoreOptions = () =
       isStreamComplete: async (text) => isStreamWhole(text, await running.newestEvent()),
       receiver: receiver.url,
       async deliveries() {
+        // What was due at once, such as `after: PT0S`, may deliver too.
+        await running.advance(0)
         await running.waitUntilDelivered()
         return receiver.takeDeliveries()
       },

@@ -68,3 +68,45 @@ HTTP 200
     rmSync(folder, { recursive: true })
   }
 })
+
+const gifts = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: gifts }
+resources:
+  Gift:
+    key: id
+    properties: { id: { type: string, format: uuid, generate: uuidv7 }, callback: { type: string, format: uri, maxLength: 200 } }
+    required: [callback]
+states:
+  Gift.status:
+    initial: taken
+    states:
+      taken: { after: { PT0S: { target: wrapped, onError: { target: lost } } } }
+      wrapped: { type: final }
+      lost: { type: final }
+authentication: none
+events:
+  types: {}
+  callbacks: { wrapped: { on: entry Gift.wrapped, url: '\${this.callback}', attempts: 1, timeout: PT1S, deadLetter: P1D } }
+errors: { precedence: standard }
+limits: none
+versioning: none
+endpoints:
+  POST /gifts: { create: Gift, body: [callback] }
+`
+
+test('what a timer of zero delivers is received after the request that started it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'world-'))
+  try {
+    writeFileSync(join(folder, 'gifts.yaml'), gifts)
+    writeFileSync(join(folder, 'gifts.hurl'), `POST {{url}}/gifts
+{ "callback": "{{receiver}}/wrapped" }
+HTTP 201
+# receive: wrapped
+`)
+    const { status, out, error } = await ninefold('test', join(folder, 'gifts.yaml'), join(folder, 'gifts.hurl'))
+    assert.equal(status, 0, out + error)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -23,11 +23,12 @@ const hash = 0x23
 const colon = 0x3a
 const comma = 0x2c
 const dash = 0x2d
+const question = 0x3f
 const singleQuote = 0x27
 const doubleQuote = 0x22
 
-/** Characters that cannot begin plain text, except `-` and those with a meaning only in flow collections. */
-const nonPlainStarts = new Set(Array.from('\n ,[]{}#&*!|>\'"%@`?:', (sign) => sign.charCodeAt(0)))
+/** Characters that cannot begin plain text, except `-` and `?`, which can before another character. */
+const nonPlainStarts = new Set(Array.from('\n ,[]{}#&*!|>\'"%@`:', (sign) => sign.charCodeAt(0)))
 
 const isFlowSign = (unit: number): boolean => unit === comma || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d
 
@@ -111,7 +112,7 @@ function plainAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   const { text, at: start } = scan
   const first = text.charCodeAt(start)
   if (nonPlainStarts.has(first) || Number.isNaN(first)) return undefined
-  if (first === dash && (isBreak(text.charCodeAt(start + 1)) || isFlowSign(text.charCodeAt(start + 1)))) return undefined
+  if ((first === dash || first === question) && (isBreak(text.charCodeAt(start + 1)) || isFlowSign(text.charCodeAt(start + 1)))) return undefined
   let end = start
   for (let at = start; ; at++) {
     const unit = text.charCodeAt(at)

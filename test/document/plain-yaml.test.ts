@@ -30,10 +30,10 @@ const regionOfText = (text: string): Region => regionOf(source('a.yaml', text), 
 
 /** Lines of valid and invalid documents. */
 const indent = fc.constantFrom('', '', '  ', '  ', '    ', '    ', '      ', ' ')
-const key = fc.constantFrom('a: ', 'b: ', 'c: ', 'd:', 'e: ', 'f : ', '"g": ', "'h': ", '- ', '- ', '- a: ', '- b: ', '- - ', '-', '', '# ', 'GET /x/{id}: ', '? ', '[a]: ', '<<: ')
+const key = fc.constantFrom('a: ', 'b: ', 'c: ', 'd:', 'e: ', 'f : ', '"g": ', "'h': ", '- ', '- ', '- a: ', '- b: ', '- - ', '-', '', '# ', 'GET /x/{id}: ', '? ', '?i: ', '[a]: ', '<<: ')
 const value = fc.constantFrom(
   'v', 'w', 'two words', '1', '-1', '~', '', '', "'q'", '"d"', "'it''s'", '"a\\"b\\n"', '"\\u00e9"', '"', 'f(x)', 'f(x, y)', 'a ? b : c', 'http://x', 'a:', 'a: b', '- 1', '-', '?x', '@x', '*a', '&a v', '!t v', '\u2028', 'é😀',
-  '[]', '{}', '[1, 2]', '{ a: 1 }', '{ a: 1, b: { c: [x y, "z"] } }', '{\n}', '{\n  a: 1\n  }', '{\n    a: 1, # c\n\n    b: 2\n}', '[x,\n      y]', '[x\n y]', '{ a }', '{ a: }', '{ a:\n       1 }', '{"a":1}', '{ a:1 }', '{ a: 1, }', '[a: 1]', '[-1, -]', '{ a: 1 } x', '{ a: 1, a: 2 }', '{ <<: 1 }',
+  '[]', '{}', '[1, 2]', '{ a: 1 }', '{ a: 1, b: { c: [x y, "z"] } }', '{\n}', '{\n  a: 1\n  }', '{\n    a: 1, # c\n\n    b: 2\n}', '[x,\n      y]', '[x\n y]', '{ a }', '{ a: }', '{ a:\n       1 }', '{"a":1}', '{ a:1 }', '{ a: 1, }', '[a: 1]', '[-1, -]', '{ a: 1 } x', '{ a: 1, a: 2 }', '{ <<: 1 }', '{ ?a: 1, b: ?c }', '[?a, ?]', '{ ?: 1 }',
   '|\n    a\n\n     b\n', '>-\n      a\n      b\n', '|', '|-', '|2\n   a', '|+\n    a\n\n', 'v # c', 'v #c', 'v#c', '"d"#c', '# c', 'v\n      more',
 )
 const line = fc.tuple(indent, key, value, fc.constantFrom('', '', '', ' ', '  # c', '\t', '\r')).map((pieces) => pieces.join(''))

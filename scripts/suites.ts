@@ -1,8 +1,8 @@
 // `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs public test suites, unchanged, against the examples on each
 // store.
 //
-// FOLDER contains `realworld/`, `tmf642-alarm/` and `todo-backend/`; its default is ../shared/suites. FILE is the page of Todo-Backend's own
-// suite. The checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES is the address of the
+// FOLDER contains `realworld/`, `tmf642-alarm/`, `gsma-mobile-money/` and `todo-backend/`; its default is ../shared/suites. FILE is the page
+// of Todo-Backend's own suite. The checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES is the address of the
 // PostgreSQL. The tools of the suites are installed in a temporary folder outside the project.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,9 @@ import { type Schema, freshSchema, noPostgres } from '../test/postgres.ts'
 import { bruno } from './suites/bruno.ts'
 import { type Count, type Suite, isSkipped } from './suites/count.ts'
 import { hurl } from './suites/hurl.ts'
+import { interop } from './suites/interop.ts'
 import { brokerChecker } from './suites/mocha.ts'
+import { configured } from './suites/money.ts'
 import { newman } from './suites/newman.ts'
 import { page } from './suites/page.ts'
 import { serveForSuite } from './suites/serving.ts'
@@ -43,6 +45,11 @@ const suites: readonly { readonly name: string; readonly document: string; reado
     }),
   },
   { name: 'Service Broker', document: 'broker.md', suite: brokerChecker(checker) },
+  {
+    name: 'Mobile Money, cases',
+    document: 'mobile-money.md',
+    suite: interop({ folder: join(folder, 'gsma-mobile-money/test-cases/Compliance'), configured }),
+  },
   { name: 'Todo-Backend, page', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
 ]
 

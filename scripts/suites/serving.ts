@@ -13,7 +13,9 @@ const command = resolve(import.meta.dirname, '../../src/cli/main.ts')
 export const platform = { BROKER_USERNAME: 'platform', BROKER_PASSWORD: randomUUID() }
 
 export async function serveForSuite(document: string, store: string, suite: Suite): Promise<readonly Count[] | Skipped> {
-  const service = spawn(process.execPath, [command, 'serve', document, '--store', store, '--port', '0', '--format', 'json'], {
+  // Suites receive callbacks on this machine.
+  const words = ['serve', document, '--store', store, '--port', '0', '--format', 'json', '--private-targets']
+  const service = spawn(process.execPath, [command, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // All secrets that the examples need.
     env: { ...process.env, JWT_SECRET: randomUUID(), ...platform },

@@ -13,7 +13,7 @@ import { runAll } from '../../src/scenario/run.ts'
 
 const examples = resolve(import.meta.dirname, '../../examples')
 
-for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md']) {
+for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md', 'mobile-money.md']) {
   test(`${name} is complete, and its scenarios reach all of it`, async () => {
     const result = compileAt(join(examples, name))
     assert.deepEqual(result.diagnostics.map(({ message }) => message), [])

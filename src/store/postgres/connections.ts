@@ -64,8 +64,11 @@ export type PostgresConnecting = {
   readonly onLost?: ((failure: DatabaseFailure) => void) | undefined
 }
 
-/** Settings of every connection: UTC, and a time limit for idle transactions of a hanging process. In milliseconds. */
-const settings = '-c timezone=UTC -c idle_in_transaction_session_timeout=30000 -c default_transaction_isolation=read\\ committed'
+/**
+ * Settings of every connection: UTC, and a time limit for idle transactions of a hanging process, in milliseconds. Compiling a statement to
+ * machine code takes longer than a request; the planner would do it for each scan that it should avoid, because it counts it as expensive.
+ */
+const settings = '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=30000 -c default_transaction_isolation=read\\ committed'
 
 /** The number of connections that share single statements. */
 const shared = 2

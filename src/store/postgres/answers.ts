@@ -21,6 +21,7 @@ import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
 import type { StatementCall } from './call.ts'
 import type { Connections } from './connections.ts'
+import { Contention } from './contention.ts'
 import { Unannounced } from './events.ts'
 import { explainFailure } from './open.ts'
 import { writesNothing } from './reads-only.ts'
@@ -109,6 +110,8 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.foresee(exchange, prepared, overdueBy !== undefined) })).value
   }
 
+  const contentions = new WeakMap<Operation, Contention>()
+
   /** Operations that wrote an event which their facts do not list. */
   const emitting = new WeakSet<Operation>()
 
@@ -121,6 +124,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
         ...deciding,
         opening: options.openingOf(operation, recording.announcesEvents),
         onConflict: () => tally.conflicted(operation.id),
+        contention: contentions.getOrInsertComputed(operation, () => new Contention()),
         foresee: () => answersWriting.foresee(exchange, prepared, refusals > 0 || overdueBy !== undefined),
       }
       try {

@@ -22,6 +22,7 @@ import { type Shared, sharedOf } from '../sql/shared.ts'
 import { createAnswers } from './answers.ts'
 import { beginClaims } from './claims.ts'
 import { type Connections, connect } from './connections.ts'
+import { Turns } from './contention.ts'
 import { postgres } from './dialect.ts'
 import type { Enlisted } from './editions.ts'
 import { announceWriter, emitted, eventSql } from './events.ts'
@@ -105,7 +106,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
   const openingAt = (level: Isolation['level'], announces = hasEvents): string =>
     `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announces ? `${announceWriter}; ` : ''}SELECT pg_current_xact_id()::text AS xid`
-  const deciding: Performing = { opening: openingAt('SERIALIZABLE'), random, ...counted }
+  const deciding: Performing = { opening: openingAt('SERIALIZABLE'), turns: new Turns(), random, ...counted }
   const isolationOf = isolations(service, layout)
   const openings = { announced: new Map<Operation, string>(), plain: new Map<Operation, string>() }
   const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, random, ...counted }

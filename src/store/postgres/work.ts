@@ -4,6 +4,7 @@
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
 import type { StatementCall } from './call.ts'
+import type { Contention, Turns } from './contention.ts'
 import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
@@ -43,6 +44,9 @@ export type Performing = {
   readonly random: () => number
   /** Names of locks to acquire before a transaction begins; work with a common name takes turns. */
   readonly locks?: readonly string[]
+  /** The conflicts of the same operation. Without it, work takes turns only after a conflict of its own. */
+  readonly contention?: Contention
+  readonly turns?: Turns
   /** Runs look-ups that the work will need, so that their queries are sent together with others. */
   readonly foresee?: () => void
   /** Called for each attempt that conflicted. */
@@ -53,18 +57,24 @@ export type Performing = {
 /** `recording`: of an attempt that was refused late, so that its random values and numbers are reused. */
 export async function performWork<T>(connections: Connections, database: RecordedDatabase, work: () => T, performing: Performing, recording = new Recording()): Promise<Performed<T>> {
   let diverged = 0
-  let locks = performing.locks ?? []
+  const { contention } = performing
+  let locks = performing.locks
   for (let tries = 1; ; tries++) {
     const attempt = new Attempt(connections, recording, performing, locks)
     try {
-      return await attempt.run(database, work)
+      const performed = await attempt.run(database, work)
+      attempt.end()
+      contention?.note(false)
+      return performed
     } catch (error) {
       await attempt.abandon(error)
-      locks = performing.locks ?? contested(recording.calls, tries >= triesByRow)
+      attempt.end()
+      locks = performing.locks ?? contestedNames(recording.calls, tries >= triesByRow)
       recording.forget()
       if (error instanceof Diverged && ++diverged < maxDiverged) continue
       if (!(error instanceof TransactionConflict)) throw error
       performing.onConflict?.()
+      contention?.note(true)
       if (tries === maxAttempts) throw new Contended(error.message)
       const pause = Math.min(longestPause, 2 ** tries) * performing.random()
       await new Promise((resolve) => setTimeout(resolve, pause))
@@ -76,15 +86,16 @@ class Attempt {
   readonly #connections: Connections
   readonly #recording: Recording
   readonly #performing: Performing
-  /** The locks acquired before a transaction begins, in a global order. */
-  readonly #locks: readonly string[]
+  /** The locks acquired before a transaction begins, in a global order; undefined if its first statements decide. */
+  #locks: readonly string[] | undefined
+  #endTurn: (() => void) | undefined
   #connection: Connection | undefined
   /** True if statements were sent without a commit or a rollback after them. */
   #isOpen = false
   /** The number of the newest transaction. */
   #number: SqlRow | undefined
 
-  constructor(connections: Connections, recording: Recording, performing: Performing, locks: readonly string[]) {
+  constructor(connections: Connections, recording: Recording, performing: Performing, locks: readonly string[] | undefined) {
     this.#locks = locks
     this.#connections = connections
     this.#recording = recording
@@ -140,7 +151,11 @@ class Attempt {
     connection.send('ROLLBACK', []).then(() => connection.release(), () => connection.release(true))
   }
 
-  async #take(): Promise<Connection> {
+  /** `calls`: the first statements. Requests with the same look-ups decide by the same records. */
+  async #take(calls: Recording['calls']): Promise<Connection> {
+    const { contention, turns } = this.#performing
+    this.#locks ??= contention?.isHigh === true ? namesOfQueries(calls) : []
+    if (this.#locks.length > 0) this.#endTurn = await turns?.take(this.#locks)
     const connection = await this.#connections.take()
     for (const lock of this.#locks) connection.send('SELECT pg_advisory_lock(?::int, hashtext(current_schema() || ?))', [lockClass, lock]).catch(() => undefined)
     return connection
@@ -148,7 +163,12 @@ class Attempt {
 
   /** Releases the locks last; if that fails, the connection is closed, which releases them too. */
   #unlock(connection: Connection): void {
-    if (this.#locks.length > 0) connection.send('SELECT pg_advisory_unlock_all()', []).catch(() => undefined)
+    if (this.#locks !== undefined && this.#locks.length > 0) connection.send('SELECT pg_advisory_unlock_all()', []).catch(() => undefined)
+  }
+
+  /** Called when the attempt has ended in any way. */
+  end(): void {
+    this.#endTurn?.()
   }
 
   /** Rolls back everything that was not committed. */
@@ -195,7 +215,7 @@ class Attempt {
       await this.#send(calls.slice(0, end))
       return this.#send(calls.slice(end))
     }
-    const connection = (this.#connection ??= await this.#take())
+    const connection = (this.#connection ??= await this.#take(calls))
     this.#performing.onWait?.()
     const sent = calls.map(async (call) => {
       call.isSent = true
@@ -223,8 +243,8 @@ class Attempt {
 /** The first number of advisory locks with two numbers. */
 const lockClass = 20038n
 
-/** The rows that statements change, or the tables that they write, as names in a global order. */
-function contested(calls: Recording['calls'], byTable: boolean): readonly string[] {
+/** Names of the queries that decide, and of the rows that statements change, or of the tables that they write; in a global order. */
+function contestedNames(calls: Recording['calls'], byTable: boolean): readonly string[] {
   const names = calls.flatMap(({ sql, values }) => {
     const [, verb, table] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
     if (table === undefined) return []
@@ -233,5 +253,13 @@ function contested(calls: Recording['calls'], byTable: boolean): readonly string
     const identity = sql.slice(sql.lastIndexOf(' WHERE ')).split('?').length - 1
     return [`${table} ${values.slice(values.length - identity).map(String).join(' ')}`]
   })
+  return inOrder([...names, ...namesOfQueries(calls)])
+}
+
+function namesOfQueries(calls: Recording['calls']): readonly string[] {
+  return inOrder(calls.filter(({ sql }) => sql.startsWith('SELECT ')).map(({ sql, values }) => `${sql} ${values.map(String).join(' ')}`))
+}
+
+function inOrder(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort()
 }

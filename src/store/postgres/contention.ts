@@ -31,7 +31,7 @@ export class Turns {
   /** Waits for all earlier owners of these names; returns a function that ends the turn. */
   async take(names: readonly string[]): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const earlier = names.map((name) => this.#last.get(name))
+    const earlier = names.flatMap((name) => this.#last.get(name) ?? [])
     for (const name of names) this.#last.set(name, promise)
     await Promise.all(earlier)
     return () => {

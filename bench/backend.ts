@@ -69,9 +69,9 @@ async function measured(document: string): Promise<readonly Costs[]> {
     const headers = new Map([['host', '127.0.0.1'], ['x-key', 'open sesame'], ['content-type', 'application/json']])
     const content = work.body ?? new Uint8Array(0)
     const send = async (backend: SqliteBackend, count: number): Promise<void> => {
-      const head = { operation: operations[Math.floor(count / atOnce) % 2]!, method: work.method, ...work.target(count), headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', received: Date.now(), id: `r${count}` }
-      const presented = await callers.present(head.operation, { ...head, body: content })
-      const { status, body } = await backend.answer({ ...head, body: content, hasBody: content.length > 0, ...(presented === undefined ? {} : { presented }) })
+      const head = { operation: operations[Math.floor(count / atOnce) % 2]!, method: work.method, ...work.target(count), headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', receivedAt: Date.now(), id: `r${count}` }
+      const credentials = await callers.present(head.operation, { ...head, body: content })
+      const { status, body } = await backend.answer({ ...head, body: content, hasBody: content.length > 0, ...(credentials === undefined ? {} : { credentials }) })
       if (status !== work.status) throw new Error(`${work.name}: ${status} ${String(body)}`)
     }
     const batchCosts: number[][] = [[], []]

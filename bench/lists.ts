@@ -122,10 +122,10 @@ function textOf(json: Json): string {
   return typeof json === 'object' ? '' : String(json)
 }
 
-async function measure(backend: SqliteBackend, { operation, path, query }: ListRequest, presented: ReadonlyMap<string, Credential>): Promise<Measured> {
+async function measure(backend: SqliteBackend, { operation, path, query }: ListRequest, credentials: ReadonlyMap<string, Credential>): Promise<Measured> {
   const headers = new Map([['host', '127.0.0.1']])
   const exchange = (id: string): Exchange => ({
-    operation, method: 'GET', path, query, headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', received: Date.now(), id, body: new Uint8Array(0), hasBody: false, presented,
+    operation, method: 'GET', path, query, headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', receivedAt: Date.now(), id, body: new Uint8Array(0), hasBody: false, credentials,
   })
   let status = 0
   let sent = 0

@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'a type of authentication scheme', file: 'model/authentication.ts', from: "oneOfWords('apiKey', 'http',", to: "oneOfWords('apiKey', 'handshake', 'http',",
-    decides: [['meaning/caller/challenge.ts', 'function wordOf'], ['serve/caller/credential.ts', 'function credentialsOf'], ['model/security.ts', 'function usesTokens'], ['fact/missing/conditional.ts', 'function schemeNeeds']],
+    decides: [['meaning/caller/challenge.ts', 'function authSchemeOf'], ['serve/caller/credential.ts', 'function credentialsOf'], ['model/security.ts', 'function usesTokens'], ['fact/missing/conditional.ts', 'function schemeNeeds']],
   },
 ]
 

@@ -1,6 +1,6 @@
 // Sends requests to the operator's listener, with the token if one is set.
 
-import type { GraphLayout, LookedPage, LookedWhole, PageCounts, OperationDetails, LatestEvents, DescribedService, TryRequest, TryResult } from '../../src/serve/page/types.ts'
+import type { GraphLayout, ViewedPage, ViewedRecordDetails, PageCounts, OperationDetails, LatestEvents, DescribedService, TryRequest, TryResult } from '../../src/serve/page/types.ts'
 
 /** A failed request; its message is shown on the page. */
 export class Problem extends Error {
@@ -49,7 +49,7 @@ export const api = {
   details: (operation: string) => requestJson<OperationDetails>(`operations/${encodeURIComponent(operation)}`),
   references: (resource: string) => requestJson<GraphLayout>(`references/${encodeURIComponent(resource)}`),
   counts: () => requestJson<PageCounts>('counts'),
-  records: (resource: string, query: URLSearchParams) => requestJson<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
+  records: (resource: string, query: URLSearchParams) => requestJson<ViewedPage>(`records/${encodeURIComponent(resource)}?${query}`),
   events: () => requestJson<LatestEvents>('events'),
   deliveries: () => requestJson<Deliveries>('/deliveries'),
   redeliver: (delivery: number) => requestJson<unknown>(`/deliveries?redeliver=${delivery}`, { method: 'POST' }),
@@ -58,6 +58,6 @@ export const api = {
   timers: () => requestJson<Timers>('/timers'),
   retry: (timer: number) => requestJson<unknown>(`/timers?retry=${timer}`, { method: 'POST' }),
   versions: () => requestJson<readonly Version[]>('/versions'),
-  record: (resource: string, key: string) => requestJson<LookedWhole>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
+  record: (resource: string, key: string) => requestJson<ViewedRecordDetails>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
   try: (request: TryRequest) => requestJson<TryResult>('try', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) }),
 }

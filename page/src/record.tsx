@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { LookedWhole, DescribedOperation, DescribedResource, TryResult } from '../../src/serve/page/types.ts'
+import type { ViewedRecordDetails, DescribedOperation, DescribedResource, TryResult } from '../../src/serve/page/types.ts'
 import { Problem, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
@@ -13,7 +13,7 @@ import { WholeValue, keyText } from './values.tsx'
 export function RecordView({ resource: name, recordKey }: { resource: string; recordKey: string }): VNode {
   const { service, counts } = usePageState()
   const resource = resourceNamed(service, name)
-  const [record, setRecord] = useState<LookedWhole | Problem>()
+  const [record, setRecord] = useState<ViewedRecordDetails | Problem>()
   const load = (): void => void api.record(name, recordKey).then(setRecord, (error: unknown) => setRecord(error as Problem))
   useEffect(load, [counts === undefined ? '' : JSON.stringify([counts.resources, counts.machines])])
   if (resource === undefined) return <p>There is no resource {name}.</p>
@@ -53,7 +53,7 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
 }
 
 /** Links to the records that refer to this one. Omitted for a key of several properties, by which no list can be filtered. */
-function ReferringRecords({ record, resource: { key } }: { record: LookedWhole; resource: DescribedResource }): VNode | null {
+function ReferringRecords({ record, resource: { key } }: { record: ViewedRecordDetails; resource: DescribedResource }): VNode | null {
   const { service } = usePageState()
   const referring = service.resources.flatMap((other) => other.properties.filter(({ reference, stored }) => reference === record.resource && stored).map((property) => ({ other, property })))
   const keyValue = key.length === 1 ? record.values[key[0]!]?.text : undefined
@@ -68,7 +68,7 @@ function ReferringRecords({ record, resource: { key } }: { record: LookedWhole; 
   )
 }
 
-function Transitions({ record, resource, onMade }: { record: LookedWhole; resource: DescribedResource; onMade: () => void }): VNode {
+function Transitions({ record, resource, onMade }: { record: ViewedRecordDetails; resource: DescribedResource; onMade: () => void }): VNode {
   const pageState = usePageState()
   const [open, setOpen] = useState<DescribedOperation>()
   const [attempt, setAttempt] = useState<{ readonly operation: DescribedOperation; readonly result: TryResult | Problem }>()

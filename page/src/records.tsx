@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { LookedPage, DescribedProperty, DescribedResource } from '../../src/serve/page/types.ts'
+import type { ViewedPage, DescribedProperty, DescribedResource } from '../../src/serve/page/types.ts'
 import { type Problem, api } from './api.ts'
 import { to, toRecords } from './route.ts'
 import { countText, resourceNamed, usePageState } from './service.ts'
@@ -14,7 +14,7 @@ const maxColumns = 7
 export function RecordsView({ resource: name, query }: { resource: string | undefined; query: URLSearchParams }): VNode {
   const { service, counts } = usePageState()
   const resource = resourceNamed(service, name ?? service.resources[0]?.name ?? '')
-  const [page, setPage] = useState<LookedPage | Problem>()
+  const [page, setPage] = useState<ViewedPage | Problem>()
   const total = resource === undefined ? undefined : counts?.resources[resource.name]
   useEffect(() => {
     if (resource !== undefined) api.records(resource.name, query).then(setPage, (error: unknown) => setPage(error as Problem))
@@ -70,7 +70,7 @@ function Filters({ resource: { name, properties }, where, sort }: { resource: De
   )
 }
 
-function Table({ resource, page: { records, next }, query, where }: { resource: DescribedResource; page: LookedPage; query: URLSearchParams; where: readonly (readonly [string, string])[] }): VNode {
+function Table({ resource, page: { records, next }, query, where }: { resource: DescribedResource; page: ViewedPage; query: URLSearchParams; where: readonly (readonly [string, string])[] }): VNode {
   // The tenant comes first, beside the key, because several tenants may have the same key.
   const rank = ({ name, states, stored }: DescribedProperty): number => (resource.tenant?.includes(name) === true ? 0 : states !== undefined ? 1 : stored ? 2 : 3)
   const columns = resource.properties.filter(({ inverse, name }) => inverse === undefined && !(resource.key.length === 1 && resource.key[0] === name)).toSorted((a, b) => rank(a) - rank(b)).slice(0, maxColumns - 1)

@@ -1,10 +1,10 @@
 // Renders values of records: references as links, and JSON with line breaks and all its digits.
 
 import type { VNode } from 'preact'
-import type { LookedValue } from '../../src/serve/page/types.ts'
+import type { ViewedValue } from '../../src/serve/page/types.ts'
 import { to } from './route.ts'
 
-export function Cell({ value, short = false }: { value: LookedValue | undefined; short?: boolean }): VNode {
+export function Cell({ value, short = false }: { value: ViewedValue | undefined; short?: boolean }): VNode {
   if (value === undefined || value.kind === 'absent') return <span class="soft" aria-label="absent">–</span>
   if (value.kind === 'null') return <span class="soft">null</span>
   if (value.kind === 'hidden') return <span class="soft" title="Not shown: it is a secret, or sensitive">hidden</span>
@@ -21,7 +21,7 @@ export function Short({ text }: { text: string }): VNode {
 }
 
 /** The complete value, with a link for each record to which it refers. */
-export function WholeValue({ value }: { value: LookedValue }): VNode {
+export function WholeValue({ value }: { value: ViewedValue }): VNode {
   const nestedLinks = (value.links ?? []).filter(({ path }) => path.length > 0)
   if (nestedLinks.length === 0 && !/^[[{]/.test(value.text)) return <Cell value={value} />
   return (

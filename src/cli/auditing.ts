@@ -8,7 +8,7 @@ export function auditTo(options: AuditOptions, now: () => number, failing: Const
   try {
     return new Audit(options, { now, failing })
   } catch (error) {
-    throw new Misuse(`--audit ${options.to} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Misuse(`--audit ${options.target} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -19,10 +19,10 @@ export type CommandAudit = { record(affected: readonly (string | number)[]): voi
 
 /** Writes nothing without `--audit`. */
 export function auditCommand(values: Values, command: string): CommandAudit {
-  const to = textOption(values, 'audit')
-  if (to === undefined) return { record: () => undefined }
+  const target = textOption(values, 'audit')
+  if (target === undefined) return { record: () => undefined }
   let problem: string | undefined
-  const audit = auditTo({ to, mayLose: false }, () => Date.now(), (failing) => (problem = failing?.cause))
+  const audit = auditTo({ target, mayLose: false }, () => Date.now(), (failing) => (problem = failing?.cause))
   return {
     record(affected) {
       audit.operator(userInfo().username, command, affected)

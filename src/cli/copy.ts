@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { CopiedTable } from '../store/contents.ts'
-import { keptForms, keptStoreAt, storeVariable } from '../store/registry.ts'
+import { fileForms, storedServiceAt, storeVariable } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Values, formatOption, textOption } from './command.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
 import { environmentStore, orMisuse } from './store-option.ts'
@@ -12,7 +12,7 @@ export const copyCommand: Command = {
   arguments: '--from STORE --to STORE',
   about: 'Copies the whole content of a file to an empty database for several processes, and verifies it; the file is not changed.',
   options: [
-    { flag: '--from STORE', about: `the file to copy, of ${keptForms}; no process may serve it meanwhile` },
+    { flag: '--from STORE', about: `the file to copy, of ${fileForms}; no process may serve it meanwhile` },
     { flag: '--to STORE', about: `the database to fill, which must be empty, or an empty schema of it (default: \`${storeVariable}\`)` },
     auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
@@ -38,7 +38,7 @@ export const copyCommand: Command = {
 async function storeFor(values: Values, option: 'from' | 'to') {
   const name = textOption(values, option) ?? (option === 'to' ? environmentStore() : undefined)
   if (name === undefined) throw new Misuse('--from names the file to copy, and --to the database to fill')
-  const opened = await keptStoreAt(name)
+  const opened = await storedServiceAt(name)
   if ('problem' in opened) throw new Misuse(opened.problem.replace('--store', `--${option}`))
   return opened
 }

@@ -97,7 +97,7 @@ async function redeliver(
   audit: CommandAudit,
 ): Promise<Status> {
   const ids = id === 'all' ? (await allDead(deliveries)).map(({ id }) => id) : [Number(id)]
-  const resent = await deliveries.sendAgain(ids)
+  const resent = await deliveries.redeliver(ids)
   if (resent.length > 0) audit.record(resent)
   if (resent.length < ids.length) throw new Misuse(`no dead delivery is called ${id}`)
   console.out(

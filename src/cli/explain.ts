@@ -106,7 +106,7 @@ type ExplainedOperation = {
 
 function operationText({ operation, transaction, statements }: ExplainedOperation): string {
   const transactionText =
-    transaction === undefined ? '' : `\n  ${transaction.how}, because ${transaction.why}\n  round trips: ${transaction.roundTrips}\n`
+    transaction === undefined ? '' : `\n  ${transaction.isolation}, because ${transaction.why}\n  round trips: ${transaction.roundTrips}\n`
   return `${operation}\n${transactionText}${statements.map(statementText).join('')}`
 }
 

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { type HeldProse, holdProse } from '../import/form/against.ts'
 import { importForm, type ImportedForm } from '../import/form/form.ts'
 import { type ImportSource, importSources } from '../import/import.ts'
-import { describeDatabase, keptForms } from '../store/registry.ts'
+import { describeDatabase, fileForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, textOption } from './command.ts'
 import { countDiagnostics, printDiagnostics } from './compiled.ts'
 import { conventionFile, load, readTextFile } from './load.ts'
@@ -127,7 +127,7 @@ async function sourceOf(path: string): Promise<ImportSource> {
 function sourceAt(path: string): { readonly name: string; readonly text: string } {
   if (/^[a-z][a-z0-9+]+:/.test(path))
     throw new Misuse(
-      `${path} is not read: it is no file, and nothing is fetched. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${keptForms.replaceAll('|', ' or ')}`,
+      `${path} is not read: it is no file, and nothing is fetched. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${fileForms.replaceAll('|', ' or ')}`,
     )
   const [file, ...otherFiles] = load(path)
   if (file === undefined || otherFiles.length > 0) throw new Misuse(`${path} is a folder; name one file`)

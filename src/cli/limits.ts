@@ -15,7 +15,7 @@ const examples: { readonly [unit in OperatorLimit['unit']]: string } = {
 /** The lines of `--help`. */
 export const limitOptions = limits.map((limit) => ({
   flag: `--${limit.name} ${placeholders[limit.unit]}`,
-  about: `${limit.about} (default ${limitText(limit, operatorLimits[limit.of])})`,
+  about: `${limit.description} (default ${limitText(limit, operatorLimits[limit.option])})`,
 }))
 
 export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { type: 'string' as const }]))
@@ -24,7 +24,7 @@ export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { t
 export function readLimits(values: Values): Partial<OperatorLimits> {
   const entries = limits.flatMap((limit): [keyof OperatorLimits, number][] => {
     const optionText = textOption(values, limit.name)
-    return optionText === undefined ? [] : [[limit.of, valueOf(limit, optionText)]]
+    return optionText === undefined ? [] : [[limit.option, valueOf(limit, optionText)]]
   })
   const limitsFromOptions: Partial<OperatorLimits> = Object.fromEntries(entries)
   const { headersTimeout, requestTimeout } = { ...operatorLimits, ...limitsFromOptions }
@@ -53,7 +53,7 @@ function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): num
 /** One line per limit. */
 export function limitLines(changed: Partial<OperatorLimits>): readonly string[] {
   const limitValues = { ...operatorLimits, ...changed }
-  const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, limitValues[limit.of])}`, limit.about] as const)
+  const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, limitValues[limit.option])}`, limit.description] as const)
   const width = Math.max(...rows.map(([text]) => text.length))
   return rows.map(([text, about]) => `${text.padEnd(width)}  ${about}`)
 }

@@ -4,7 +4,7 @@ import { StoreFailure } from '../exchange/store-failure.ts'
 import type { JobResult } from '../meaning/jobs/jobs.ts'
 import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { RecordedOutcome } from '../meaning/delivery/queue.ts'
-import type { Fired } from '../meaning/meaning.ts'
+import type { FiredTimer } from '../meaning/meaning.ts'
 import { machineText } from '../meaning/timers/operator-timers.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
 import { minSecretBytes } from '../serve/delivery/signature.ts'
@@ -30,7 +30,7 @@ export type ServiceObserver = {
   /** Reports data that a stream could not send, in words. */
   readonly onStreamError: (cause: string) => void
   /** Reports a timer. */
-  readonly onFired: (fired: Fired) => void
+  readonly onFired: (fired: FiredTimer) => void
   /** Reports a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Reports a weak secret of a record. */
@@ -127,7 +127,7 @@ async function nextDueTimes(runtime: StoreRuntime): Promise<Due> {
 
 export async function healthOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
   const counts = await withTimeout(storeCounts(runtime, now))
-  return { failing: runtime.failing() !== undefined, queue: runtime.countWaiting(), bytes: runtime.bytes(), own: runtime.figures(), counts }
+  return { failing: runtime.failing() !== undefined, queue: runtime.countWaiting(), bytes: runtime.bytes(), ownMetrics: runtime.figures(), counts }
 }
 
 async function storeCounts(runtime: StoreRuntime, now: number): Promise<StoreCounts> {

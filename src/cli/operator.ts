@@ -56,7 +56,7 @@ export async function openOperator({
     deliveryQueue,
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
-    ...(audit === undefined ? {} : { acted: (command: string, done: string) => audit.operator('listener', command, [done]) }),
+    ...(audit === undefined ? {} : { onCommand: (command: string, done: string) => audit.operator('listener', command, [done]) }),
     ...(page === undefined ? {} : { page: page.handle }),
     ...(versions === undefined ? {} : { versions: () => versionUses(compiled.facts, versions, clock.now()) }),
   }

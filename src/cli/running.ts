@@ -63,7 +63,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.onAuditFailing)
   const tls = options.tls && readTls(options.tls)
   const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, onError)
-  const earlyListener = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
+  const earlyListener = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.patience, options, start)
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code: behaviourCode, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(operatorLimits.turn),
     audits: audit !== undefined, document: documentText(compiledDocument), ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
@@ -95,7 +95,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   }
 
   const delivering = deliver({
-    backend, clock, randomness, onError: observer.onRetry, weakly: observer.onWeakSecret, operatorLimits, around: traces?.wrapSend,
+    backend, clock, randomness, onError: observer.onRetry, weakly: observer.onWeakSecret, operatorLimits, wrapSend: traces?.wrapSend,
     onAttempt(delivery, recorded) {
       audit?.delivery(delivery, recorded)
       observer.onAttempt(delivery, recorded)
@@ -145,7 +145,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
       if (clock instanceof VirtualClock) clock.advance(ms)
     },
     advance: backgroundTasks.advance,
-    newestEvent: async () => backend.place(await backend.log.newestEvent()),
+    newestEvent: async () => backend.positionText(await backend.log.newestEvent()),
     waitUntilDelivered: () => delivering.waitUntilSettled(),
     renew: () => renewAll({ tls: options.tls, listener, readCallers, replaceCallers: exchange, log: observer.log }),
     ...shutdown,

@@ -165,17 +165,17 @@ function mcpOf(values: Values): Pick<ServeOptions, 'mcp'> {
 
 function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {
   if (values['handover'] === undefined) return {}
-  const wait = durationOf(values, 'handover')
+  const patience = durationOf(values, 'handover')
   const onWaiting = (holder: string): void =>
     console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
-  return { handover: { wait, onWaiting } }
+  return { handover: { patience, onWaiting } }
 }
 
 function auditOf(values: Values): Pick<ServeOptions, 'audit'> {
-  const to = textOption(values, 'audit')
+  const target = textOption(values, 'audit')
   const mayLose = flag(values, 'audit-may-lose')
-  if (to === undefined && mayLose) throw new Misuse('--audit-may-lose is only for --audit, which is not set')
-  return to === undefined ? {} : { audit: { to, mayLose } }
+  if (target === undefined && mayLose) throw new Misuse('--audit-may-lose is only for --audit, which is not set')
+  return target === undefined ? {} : { audit: { target, mayLose } }
 }
 
 /** The page belongs to the operator's listener, so it enables the listener too. */

@@ -3,16 +3,16 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
-import type { KeptStore, StoreProblem } from '../store/kind.ts'
-import { keptForms, keptStoreAt, storeInEnvironment } from '../store/registry.ts'
+import type { InspectableStore, StoreProblem } from '../store/kind.ts'
+import { fileForms, storedServiceAt, storeInEnvironment } from '../store/registry.ts'
 import { type Console, Misuse, type Status, type Values, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 
 /** The help text of `--store`. */
-export const storeFlag = `--store ${keptForms}`
+export const storeFlag = `--store ${fileForms}`
 
-export async function storeFromOption(values: Values): Promise<KeptStore> {
-  return orMisuse(await keptStoreAt(textOption(values, 'store') ?? environmentStore()))
+export async function storeFromOption(values: Values): Promise<InspectableStore> {
+  return orMisuse(await storedServiceAt(textOption(values, 'store') ?? environmentStore()))
 }
 
 /** The store that the environment names; undefined if it names none. */

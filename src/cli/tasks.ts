@@ -1,7 +1,7 @@
 // The background tasks of a running service.
 
-import type { Working } from '../meaning/meaning.ts'
-import { type Task, inPieces } from '../serve/background.ts'
+import type { JobRunner } from '../meaning/meaning.ts'
+import { type Task, batchTask } from '../serve/background.ts'
 import type { deliver } from '../serve/delivery/deliver.ts'
 import type { Streams } from '../serve/streams.ts'
 import type { StoreRuntime } from '../store/kind.ts'
@@ -20,14 +20,14 @@ export function tasksOf({ backend, delivering, streams, virtual, onError }: Back
     { next: () => undefined, run: () => backend.tend() },
     timerTask(backend),
     delivering.task(virtual),
-    inPieces(backend.cleanUp),
+    batchTask(backend.cleanUp),
     jobTask(backend, virtual, onError),
     { next: () => undefined, run: () => streams.tick() },
   ]
 }
 
 function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
-  const pieces = inPieces({ next: () => backend.nextDue(), cleanSome: async () => backend.fireSome() })
+  const pieces = batchTask({ next: () => backend.nextDue(), cleanSome: async () => backend.fireSome() })
   return {
     ...pieces,
     end() {
@@ -38,7 +38,7 @@ function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFir
 }
 
 /** Runs queued code. Other due work waits for it only with a virtual clock. */
-function jobTask(backend: Working, virtual: boolean, onError: (error: unknown) => void): Task {
+function jobTask(backend: JobRunner, virtual: boolean, onError: (error: unknown) => void): Task {
   const runJobs = (): Promise<void> => backend.work().catch(onError)
   backend.onQueued(() => void runJobs())
   return { next: () => backend.nextJob(), run: () => (virtual ? runJobs() : void runJobs()) }

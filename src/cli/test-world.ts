@@ -38,7 +38,7 @@ export function worlds(result: Compiled, storeOptions: () => StoreOptions = () =
       ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...storeOptions(), ...withoutLoadLimits, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
       onAnswer(exchange, _request, { trace }) {
-        const version = exchange?.spoken?.version.name
+        const version = exchange?.requestedVersion?.version.name
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }), ...(version === undefined ? {} : { version }) })
         running.tick(1)
       },

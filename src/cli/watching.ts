@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { isKept, temporaryStore } from '../store/registry.ts'
+import { isPersistent, temporaryStore } from '../store/registry.ts'
 import { behaviourFiles } from './behaviours.ts'
 import { type Console, Misuse, type Status } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
@@ -31,7 +31,7 @@ export async function serveWatching(
   console: Console,
   start: (result: Compiled, running: Running) => void,
 ): Promise<Status> {
-  const folder = isKept(options.store) ? undefined : mkdtempSync(join(tmpdir(), 'ninefold-watch-'))
+  const folder = isPersistent(options.store) ? undefined : mkdtempSync(join(tmpdir(), 'ninefold-watch-'))
   // Records in memory would be lost with each service, so they are in a file that is deleted with the process.
   const serveOptions: ServeOptions = {
     ...options,

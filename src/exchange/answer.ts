@@ -15,7 +15,7 @@ import { printTemplate } from './print-template.ts'
 import { internal } from './refusal.ts'
 import { printValue } from './value-print.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
-import { rewriteDown } from './version/rewrite.ts'
+import { downgradeJsonText } from './version/rewrite.ts'
 
 export type Header = readonly [name: string, value: string]
 
@@ -23,7 +23,7 @@ export type Header = readonly [name: string, value: string]
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = context.output ?? slotValue(operation.slots.output)
   if (output === undefined) return undefined
-  const [media, tree] = [mediaTypesOf(operation)[0]!, outputTree(operation, context.spoken)]
+  const [media, tree] = [mediaTypesOf(operation)[0]!, outputTree(operation, context.requestedVersion)]
   if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'
   return printBody(valueOfTemplate(output, context) ?? null, media, context, tree)
 }
@@ -32,12 +32,12 @@ export function makeBody(operation: Operation, context: Context): string | Uint8
 export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
   if (!isJson(media) && (typeof value === 'string' || value instanceof Uint8Array)) return value
   const text = printValue(value, keys)
-  return tree === undefined ? text : rewriteDown(tree, text)
+  return tree === undefined ? text : downgradeJsonText(tree, text)
 }
 
 /** The output's differences in the request's version; undefined if it has none. */
-export function outputTree(operation: Operation, spoken: RequestedVersion | undefined): Tree | undefined {
-  return spoken?.version.conversions.get(operation)?.output
+export function outputTree(operation: Operation, requestedVersion: RequestedVersion | undefined): Tree | undefined {
+  return requestedVersion?.version.conversions.get(operation)?.output
 }
 
 export function isJson(media: string): boolean {
@@ -51,16 +51,16 @@ export function mediaTypesOf({ slots }: Operation): readonly [string, ...string[
 }
 
 /** The media type that `Accept` selects (RFC 9110, section 12.5.1). */
-function contentType({ operation, headers }: Asked): string {
-  const [usual, ...others] = mediaTypesOf(operation)
-  return others.length === 0 ? usual : (preferredMedia(headers.get('accept'), [usual, ...others]) ?? usual)
+function contentType({ operation, headers }: AnsweredRequest): string {
+  const [defaultType, ...others] = mediaTypesOf(operation)
+  return others.length === 0 ? defaultType : (preferredMedia(headers.get('accept'), [defaultType, ...others]) ?? defaultType)
 }
 
 /** The parts of an exchange that affect an answer in addition to its expressions. */
-type Asked = Pick<Exchange, 'operation' | 'method' | 'headers'>
+type AnsweredRequest = Pick<Exchange, 'operation' | 'method' | 'headers'>
 
 /** `tag` is the entity tag of the address's current content, if the operation is conditional; `body` is present if the tag needed it. */
-export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = makeBody(exchange.operation, context)): Answer {
+export function makeAnswer(exchange: AnsweredRequest, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = makeBody(exchange.operation, context)): Answer {
   const { operation } = exchange
   const { slots } = operation
   const status = statusOf(operation, context)
@@ -69,10 +69,10 @@ export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace,
   const isTagged = tag !== undefined && slots.conditional.state === 'shown'
   if (isTagged) headers.push(['ETag', tag])
   if (body !== undefined) headers.push(['Content-Type', contentType(exchange)])
-  const whole: Trace = { operation: operation.id, transitions: trace.transitions, origins: originsOf(operation, isTagged, body !== undefined) }
-  if (isTagged && status < 300 && isForAnother(exchange, tag)) return answerInstead(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, whole)
-  if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, whole)
-  return { status, headers, ...(body === undefined ? {} : { body }), trace: whole }
+  const fullTrace: Trace = { operation: operation.id, transitions: trace.transitions, origins: originsOf(operation, isTagged, body !== undefined) }
+  if (isTagged && status < 300 && failsIfMatch(exchange, tag)) return answerByHttp(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, fullTrace)
+  if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, fullTrace)
+  return { status, headers, ...(body === undefined ? {} : { body }), trace: fullTrace }
 }
 
 /** Omits headers whose text is hidden from the caller. */
@@ -94,23 +94,23 @@ function statusOf(operation: Operation, context: Context): number {
 }
 
 /** If-Match and If-None-Match take precedence over dates (RFC 9110, section 13.2.2). For a write, the comparison happened before the change. */
-function isForAnother({ method, headers }: Asked, tag: string): boolean {
+function failsIfMatch({ method, headers }: AnsweredRequest, tag: string): boolean {
   const field = headers.get('if-match')
   return isSafe(method) && field !== undefined && !ifMatch(field, tag)
 }
 
-function isNotModified({ method, headers }: Asked, tag: string): boolean {
+function isNotModified({ method, headers }: AnsweredRequest, tag: string): boolean {
   const field = headers.get('if-none-match')
   return isSafe(method) && field !== undefined && !ifNoneMatch(field, tag)
 }
 
 /** A 304 answer (RFC 9110, section 15.4.5): the validators and location headers of the 200 answer, without its content. */
 function notModified(headers: readonly Header[], trace: Trace): Answer {
-  return answerInstead(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
+  return answerByHttp(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
 }
 
 /** An answer by HTTP alone, with the headers that it keeps. */
-function answerInstead(status: number, reference: string, headerNames: readonly string[], headers: readonly Header[], trace: Trace): Answer {
+function answerByHttp(status: number, reference: string, headerNames: readonly string[], headers: readonly Header[], trace: Trace): Answer {
   const isKept = (name: string): boolean => headerNames.includes(name.toLowerCase())
   const standard: Origin = { kind: 'standard', reference }
   return { status, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }
@@ -125,19 +125,19 @@ function addCache(headers: Header[], operation: Operation, context: Context): vo
     return
   }
   const control = 'kind' in cache ? cache : slotValue(cache.control)
-  const said = 'kind' in cache ? [] : (slotValue(cache.vary) ?? []).map(({ text }) => text)
-  const vary = [...said, ...varied.filter((name) => !said.some((each) => each.toLowerCase() === name.toLowerCase()))]
+  const declaredVary = 'kind' in cache ? [] : (slotValue(cache.vary) ?? []).map(({ text }) => text)
+  const vary = [...declaredVary, ...varied.filter((name) => !declaredVary.some((each) => each.toLowerCase() === name.toLowerCase()))]
   const value = control && unlessHidden(() => headerValue('Cache-Control', control, context))
   if (value !== undefined) headers.push(['Cache-Control', value])
   if (vary.length > 0) headers.push(['Vary', vary.join(', ')])
 }
 
 /** By the presence of a tag and of a body. */
-const known = new WeakMap<Operation, Map<string, Trace['origins']>>()
+const originsByOperation = new WeakMap<Operation, Map<string, Trace['origins']>>()
 
 /** The origins of a response's parts depend only on which parts it has. */
 export function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
-  return known.getOrInsertComputed(operation, () => new Map())
+  return originsByOperation.getOrInsertComputed(operation, () => new Map())
     .getOrInsertComputed(`${isTagged} ${hasBody}`, () => makeOrigins(operation, isTagged, hasBody))
 }
 

@@ -8,17 +8,17 @@ import type { Typing } from '../typing/domain.ts'
 /** Clients usually make few choices; the cache is emptied at this number. */
 const maxChoices = 50
 
-const known = new WeakMap<Operation, Map<string, Template>>()
+const outputsByOperation = new WeakMap<Operation, Map<string, Template>>()
 
 /** Undefined if the request chooses nothing or the operation has no output. */
-export function chosenIn(typing: Typing, operation: Operation, names: readonly string[] | undefined): Template | undefined {
+export function chosenOutputOf(typing: Typing, operation: Operation, names: readonly string[] | undefined): Template | undefined {
   const output = slotValue(operation.slots.output)
   if (names === undefined || output === undefined) return undefined
-  const outputs = known.getOrInsertComputed(operation, () => new Map())
+  const outputs = outputsByOperation.getOrInsertComputed(operation, () => new Map())
   const sorted = [...new Set(names)].toSorted()
   const key = sorted.join()
-  const before = outputs.get(key)
-  if (before !== undefined) return before
+  const cached = outputs.get(key)
+  if (cached !== undefined) return cached
   if (outputs.size >= maxChoices) outputs.clear()
   const template = selectOutput(operation, output, parseSelection(sorted), typing)
   outputs.set(key, template)

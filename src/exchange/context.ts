@@ -19,7 +19,7 @@ export type Context = {
   readonly keys: RecordKeyText
   readonly variables: Bindings
   /** The version of the response, if the document has versions. */
-  readonly spoken?: RequestedVersion
+  readonly requestedVersion?: RequestedVersion
   /** The output with the members that the request selects, if it selects some. */
   readonly output?: Template
 }
@@ -63,10 +63,10 @@ export function failing(conditions: Slot<readonly Named<ExpressionText>[]>, cont
 export function textOfTemplate(text: TemplateText, context: Context, encode = (value: string, _before: string): string => value): string {
   const pieces = context.typing.text(text)
   if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
-  let made = ''
+  let filledText = ''
   for (const piece of pieces)
-    made += piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), made)
-  return made
+    filledText += piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), filledText)
+  return filledText
 }
 
 /** The text; undefined if it is one expression that is null or an optional without a value. */
@@ -76,17 +76,17 @@ export function optionalTextOf(
   encode?: (value: string, before: string) => string,
 ): string | undefined {
   const [only, ...more] = context.typing.text(text) ?? []
-  if (only?.kind === 'expression' && more.length === 0 && mayLack(only.expression)) {
+  if (only?.kind === 'expression' && more.length === 0 && mayBeAbsent(only.expression)) {
     const value = runExpression(only.expression, context)
     const result = value !== null && isOptional(value) ? value.value : value
     if (result === null || result === undefined) return undefined
-    const made = textOfValue(result, context.keys)
-    return encode === undefined ? made : encode(made, '')
+    const filledText = textOfValue(result, context.keys)
+    return encode === undefined ? filledText : encode(filledText, '')
   }
   return textOfTemplate(text, context, encode)
 }
 
-function mayLack({ type: { kind } }: Expression): boolean {
+function mayBeAbsent({ type: { kind } }: Expression): boolean {
   return kind === 'nullable' || kind === 'null' || kind === 'optional' || kind === 'dyn'
 }
 
@@ -105,7 +105,7 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
       return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
     }
     case 'expression':
-      return leaf(template, context)
+      return valueOfLeaf(template, context)
   }
 }
 
@@ -113,7 +113,7 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
  * Evaluates a leaf. It is omitted if it is hidden, an empty optional, or only a path to an optional property without a value. A null of any
  * other leaf is sent.
  */
-function leaf(text: ExpressionText, context: Context): Value | undefined {
+function valueOfLeaf(text: ExpressionText, context: Context): Value | undefined {
   const expression = context.typing.expression(text)
   const result = unlessHidden(() => valueOfExpression(text, context))
   const value = result === undefined || expression === undefined ? result : withShownDigits(result, expression)

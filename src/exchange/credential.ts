@@ -9,7 +9,7 @@ export type Credential =
   /** An expired credential. */
   | { readonly kind: 'expired' }
   /** A credential that cannot be verified because its issuer is unreachable; the reason goes to the operator. */
-  | { readonly kind: 'unavailable'; readonly why: string }
+  | { readonly kind: 'unavailable'; readonly reason: string }
   | {
       readonly kind: 'valid'
       readonly claims?: { readonly [name: string]: Json }
@@ -17,7 +17,7 @@ export type Credential =
       readonly credential?: string
       readonly scopes: readonly string[]
       /** Whether one of these secrets, of the sender, has signed the request. */
-      readonly signed?: (secrets: readonly string[]) => 'valid' | 'missing' | 'invalid' | 'expired'
+      readonly verifySignature?: (secrets: readonly string[]) => 'valid' | 'missing' | 'invalid' | 'expired'
       /** The place of the credential, if several schemes of the operation read it: another scheme may recognise the caller. */
       readonly place?: string
     }

@@ -21,7 +21,7 @@ export type CursorSecret = {
   readonly epoch: string
 }
 
-export type OpenedCursor =
+export type DecodedCursor =
   | { readonly kind: 'position'; readonly position: readonly Json[] }
   /** Changed by the client, made for another list, or not a cursor. */
   | { readonly kind: 'foreign' }
@@ -29,15 +29,15 @@ export type OpenedCursor =
   | { readonly kind: 'expired' }
 
 /** `position`: the sort values and the key of the page's last item, each as JSON text; `use` is the result of `useHash`. */
-export function sealCursor(position: readonly string[], use: string, { epoch, key }: CursorSecret): string {
+export function encodeCursor(position: readonly string[], use: string, { epoch, key }: CursorSecret): string {
   return seal(`[${JSON.stringify(epoch)},"${use}"${position.map((text) => `,${text}`).join('')}]`, key)
 }
 
-export function openCursor(text: string, use: CursorUse, secret: CursorSecret): OpenedCursor {
+export function decodeCursor(text: string, use: CursorUse, secret: CursorSecret): DecodedCursor {
   const content = unseal(text, secret.key)
   if (content === undefined) return { kind: 'foreign' }
-  const [epoch, json, ...position] = content
-  if (json !== useHash(use)) return { kind: 'foreign' }
+  const [epoch, useText, ...position] = content
+  if (useText !== useHash(use)) return { kind: 'foreign' }
   return epoch === secret.epoch ? { kind: 'position', position } : { kind: 'expired' }
 }
 

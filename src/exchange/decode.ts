@@ -30,33 +30,33 @@ export type InputDecoder = {
   /** `depth` is the maximum nesting of arrays and objects. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
   /** The body as decoded JSON, if the fast decoder accepts it; undefined decides nothing. Nesting depth is not checked. */
-  plain(exchange: Exchange): Json | undefined
+  decodeFast(exchange: Exchange): Json | undefined
   /** `json` is undefined if the request has no content. */
   body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>
 }
 
 export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHooks): InputDecoder {
-  const known = { path: input.path, query: input.query, header: input.headers }
-  const all = Object.values(known).flatMap((parameters) => [...parameters.values()])
-  const decoders = new Map(all.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
+  const parametersByPlace = { path: input.path, query: input.query, header: input.headers }
+  const allParameters = Object.values(parametersByPlace).flatMap((parameters) => [...parameters.values()])
+  const decoders = new Map(allParameters.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
   const strict = slotValue(slots.strict) === true
-  const whole = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
-  const decodeQuery = decodedOnce(
+  const bodyDecoder = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
+  const decodeQuery = decodeOncePerQuery(
     [...input.query.values()].map(({ schema }) => schema),
     (exchange, keys) => parameters('query', exchange, keys),
   )
   function parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>> {
     const failures: Failed[] = place === 'query' && strict ? findUnknownQuery(input, exchange) : []
     const values = new Map<string, Value>()
-    for (const [name, parameter] of known[place]) {
-      const decoded = withoutPointers(sent(place, parameter, decoders.get(parameter)!, exchange))
+    for (const [name, parameter] of parametersByPlace[place]) {
+      const decoded = withoutPointers(decodeSent(place, parameter, decoders.get(parameter)!, exchange))
       if (decoded.failures !== undefined) failures.push(...decoded.failures)
       else if (decoded.value !== undefined) values.set(name, valueOf(decoded.value, parameter.type, keys))
     }
     return failures.length > 0 ? { failures } : { value: values }
   }
   const fields = input.fields && compileSchema(input.fields.schema, hooks)
-  const always = fieldsAlways(slots).map(({ text }) => text)
+  const alwaysIncluded = fieldsAlways(slots).map(({ text }) => text)
   return {
     fields(exchange) {
       if (fields === undefined || input.fields === undefined) return { value: undefined }
@@ -64,21 +64,21 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
       const texts = exchange.query.flatMap(([sent, text]) => (sent === name ? [text] : []))
       const decoded = withoutPointers(decodeParameter(fields, { name, required: false, several: 'commas' }, texts))
       return decoded.failures === undefined
-        ? { value: isJsonArray(decoded.value) ? [...decoded.value.map(String), ...always] : undefined }
+        ? { value: isJsonArray(decoded.value) ? [...decoded.value.map(String), ...alwaysIncluded] : undefined }
         : decoded
     },
     parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : parameters(place, exchange, keys)),
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),
-    plain({ body }) {
-      const json = whole && parsePlainJson(body)
-      return json === undefined ? undefined : whole?.decodeQuickly(json)
+    decodeFast({ body }) {
+      const json = bodyDecoder && parsePlainJson(body)
+      return json === undefined ? undefined : bodyDecoder?.decodeQuickly(json)
     },
     body(json, keys) {
-      if (whole === undefined || input.body === undefined) return { value: undefined }
+      if (bodyDecoder === undefined || input.body === undefined) return { value: undefined }
       if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }
       if (json === undefined && input.body.nullable) return { value: null }
       // No content represents a value without members.
-      const decoded = whole.decode(json === undefined ? jsonObject() : json)
+      const decoded = bodyDecoder.decode(json === undefined ? jsonObject() : json)
       return decoded.failures === undefined ? { value: valueOf(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
     },
   }
@@ -88,36 +88,36 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
  * Decodes a query once for each parameter list: the server returns the same list for the same query text. Schemas that generate
  * values decode every time.
  */
-export function decodedOnce<T>(
+export function decodeOncePerQuery<T>(
   schemas: readonly Schema[],
   decode: (exchange: Exchange, keys: RecordKeyText) => Decoded<T>,
 ): (exchange: Exchange, keys: RecordKeyText) => Decoded<T> {
-  if (!schemas.every(isDecodedAlike)) return decode
-  const known = new WeakMap<Exchange['query'], Decoded<T>>()
-  return (exchange, keys) => known.getOrInsertComputed(exchange.query, () => decode(exchange, keys))
+  if (!schemas.every(isDeterministic)) return decode
+  const decodedByQuery = new WeakMap<Exchange['query'], Decoded<T>>()
+  return (exchange, keys) => decodedByQuery.getOrInsertComputed(exchange.query, () => decode(exchange, keys))
 }
 
 /** True if equal texts always decode to equal values. */
-function isDecodedAlike(schema: unknown): boolean {
+function isDeterministic(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return true
-  if (Array.isArray(schema)) return schema.every(isDecodedAlike)
+  if (Array.isArray(schema)) return schema.every(isDeterministic)
   return Object.entries(schema).every(
-    ([keyword, value]) => keyword !== 'generate' && keyword !== 'normalize' && keyword !== '$ref' && isDecodedAlike(value),
+    ([keyword, value]) => keyword !== 'generate' && keyword !== 'normalize' && keyword !== '$ref' && isDeterministic(value),
   )
 }
 
 /** A list in the query repeats the name (OpenAPI's `form` with `explode`), elsewhere its items are separated by commas (`simple`). */
-function sent(place: ParameterPlace, { name, required }: TypedParameter, decoder: Decoder, exchange: Exchange): DecodedParameter {
-  if (place === 'query') return sentInQuery({ name, required, several: 'repeated' }, decoder, exchange)
+function decodeSent(place: ParameterPlace, { name, required }: TypedParameter, decoder: Decoder, exchange: Exchange): DecodedParameter {
+  if (place === 'query') return decodeInQuery({ name, required, several: 'repeated' }, decoder, exchange)
   const text = place === 'path' ? exchange.path.get(name) : exchange.headers.get(name.toLowerCase())
   return decodeParameter(decoder, { name, required, several: 'commas' }, text === undefined ? [] : [text])
 }
 
 /** An object puts its members into brackets (`deepObject`). */
-export function sentInQuery(parameter: SentAs, decoder: Decoder, { query }: Exchange): DecodedParameter {
+export function decodeInQuery(parameter: SentAs, decoder: Decoder, { query }: Exchange): DecodedParameter {
   const texts = query.flatMap(([name, text]) => (name === parameter.name ? [text] : []))
-  const inBrackets = texts.length === 0 && query.some(([name]) => name.startsWith(`${parameter.name}[`))
-  return inBrackets ? decodeDeepObject(decoder, parameter, query) : decodeParameter(decoder, parameter, texts)
+  const isInBrackets = texts.length === 0 && query.some(([name]) => name.startsWith(`${parameter.name}[`))
+  return isInBrackets ? decodeDeepObject(decoder, parameter, query) : decodeParameter(decoder, parameter, texts)
 }
 
 /** A pointer leads into a body; a failed parameter is identified by its name. */

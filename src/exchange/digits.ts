@@ -14,14 +14,14 @@ export function withDigits(value: Value, type: Type): Value {
     case 'decimal':
       return isDecimal(value) ? scaleDigits(value, type.scale) : value
     case 'list':
-      return Array.isArray(value) ? changedItems(value as readonly Value[], (item) => withDigits(item, type.element)) : value
+      return Array.isArray(value) ? mapItems(value as readonly Value[], (item) => withDigits(item, type.element)) : value
     case 'map':
       return value instanceof Map
-        ? changedMembers(value, (member, name) => withDigits(member, type.members?.get(String(name))?.type ?? type.value))
+        ? mapMembers(value, (member, name) => withDigits(member, type.members?.get(String(name))?.type ?? type.value))
         : value
     case 'object':
       return value instanceof Map
-        ? changedMembers(value, (member, name) => withDigits(member, type.members.get(String(name))?.type ?? { kind: 'dyn' }))
+        ? mapMembers(value, (member, name) => withDigits(member, type.members.get(String(name))?.type ?? { kind: 'dyn' }))
         : value
     default:
       return value
@@ -31,8 +31,8 @@ export function withDigits(value: Value, type: Type): Value {
 /** The value with no zeros at the end of its decimals, so that equal values have one text. */
 export function withFewestDigits(value: Value): Value {
   if (isDecimal(value)) return scaleDigits(value, undefined)
-  if (Array.isArray(value)) return changedItems(value as readonly Value[], withFewestDigits)
-  return value instanceof Map ? changedMembers(value, withFewestDigits) : value
+  if (Array.isArray(value)) return mapItems(value as readonly Value[], withFewestDigits)
+  return value instanceof Map ? mapMembers(value, withFewestDigits) : value
 }
 
 /** True if any of its values may be a decimal. */
@@ -60,17 +60,17 @@ export function holdsDecimals(type: Type, within: ReadonlySet<Type> = new Set())
 /** The value with exactly `scale` digits if they suffice, otherwise with as many as it needs. */
 function scaleDigits(value: Decimal, scale: number | undefined): Decimal {
   if (value.scale === scale) return value
-  const needed = neededScale(value)
-  const shown = scale === undefined || needed > scale ? needed : scale
-  return shown === value.scale ? value : roundDecimal(value, shown)
+  const neededDigits = neededScale(value)
+  const shownScale = scale === undefined || neededDigits > scale ? neededDigits : scale
+  return shownScale === value.scale ? value : roundDecimal(value, shownScale)
 }
 
-function changedItems(items: readonly Value[], change: (item: Value) => Value): Value {
+function mapItems(items: readonly Value[], change: (item: Value) => Value): Value {
   const changed = items.map(change)
   return changed.some((item, index) => item !== items[index]) ? changed : (items as Value)
 }
 
-function changedMembers(map: Extract<Value, ReadonlyMap<unknown, unknown>>, change: (member: Value, name: unknown) => Value): Value {
+function mapMembers(map: Extract<Value, ReadonlyMap<unknown, unknown>>, change: (member: Value, name: unknown) => Value): Value {
   const members = [...(map as ReadonlyMap<string, Value>)]
   const changed = members.map(([name, member]) => [name, change(member, name)] as const)
   return changed.some(([, member], index) => member !== members[index]![1]) ? new Map(changed) : map

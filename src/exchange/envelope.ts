@@ -65,13 +65,13 @@ function firstLeaf(template: Template): Extract<Template, { kind: 'expression' }
     case 'literal':
       return undefined
     case 'list':
-      return firstOf(template.items)
+      return firstLeafOf(template.items)
     case 'map':
-      return firstOf(template.entries.map(({ value }) => value))
+      return firstLeafOf(template.entries.map(({ value }) => value))
   }
 }
 
-function firstOf(templates: readonly Template[]): Extract<Template, { kind: 'expression' }> | undefined {
+function firstLeafOf(templates: readonly Template[]): Extract<Template, { kind: 'expression' }> | undefined {
   for (const each of templates) {
     const leaf = firstLeaf(each)
     if (leaf !== undefined) return leaf

@@ -16,11 +16,11 @@ import { valueOf } from './value-json.ts'
 
 /** The variables of an error: those of every refusal, of its condition, and of its catalogue entry. */
 export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
-  return valueWith(refusal, errors, context, (error, inside) => {
+  return buildError(refusal, errors, context, (error, errorContext) => {
     const { slots } = entry
     const status = slotValue(slots.status)
-    if (status !== undefined) error.set('status', valueOfExpression(status, inside))
-    fillEntry(error, entry, (text) => orUndefined(() => unlessHidden(() => textOfTemplate(text, inside))), context)
+    if (status !== undefined) error.set('status', valueOfExpression(status, errorContext))
+    fillEntry(error, entry, (text) => unlessExpressionFails(() => unlessHidden(() => textOfTemplate(text, errorContext))), context)
   })
 }
 
@@ -32,11 +32,11 @@ export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Con
   const { model: { errors: { value: errors } } } = facts
   const answer = coverOf(facts).answer(refusal, undefined)
   const entry = answer.kind === 'entry' ? answer.entry : undefined
-  return valueWith(refusal, errors, context, (error, inside) => {
+  return buildError(refusal, errors, context, (error, errorContext) => {
     const status = entry && slotValue(entry.slots.status)
-    const computed = status && orUndefined(() => valueOfExpression(status, inside))
+    const computed = status && unlessExpressionFails(() => valueOfExpression(status, errorContext))
     error.set('status', computed ?? BigInt(answer.kind === 'http' ? answer.status : 500))
-    if (entry !== undefined) fillEntry(error, entry, (text) => orUndefined(() => textOfTemplate(text, inside)), context)
+    if (entry !== undefined) fillEntry(error, entry, (text) => unlessExpressionFails(() => textOfTemplate(text, errorContext)), context)
     if (!error.has('type')) error.set('type', entry?.name ?? refusal.condition)
     if (!error.has('detail')) error.set('detail', conditionText(refusal))
   })
@@ -49,21 +49,21 @@ function coverOf(facts: Facts): ReturnType<typeof cover> {
 }
 
 /** Omits a text that cannot be computed: an entry is written for requests, so its texts may read data of a request. */
-function orUndefined<T>(make: () => T): T | undefined {
+function unlessExpressionFails<T>(compute: () => T): T | undefined {
   try {
-    return make()
+    return compute()
   } catch (thrown) {
     if (thrown instanceof EvaluationError) return undefined
     throw thrown
   }
 }
 
-function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (error: Map<string, Value>, inside: Context) => void): Value {
+function buildError(refusal: Refusal, errors: Errors, context: Context, fill: (error: Map<string, Value>, inside: Context) => void): Value {
   const error = new Map<string, Value>([
     ['condition', refusal.condition],
     ...(refusal.subject === undefined ? [] : [['subject', refusal.subject] as const]),
     ...(refusal.name === undefined ? [] : [['name', refusal.name] as const]),
-    ...(refusal.about ?? []),
+    ...(refusal.details ?? []),
     ['errors', (refusal.failures ?? []).map((failed) => failureValue(failed, errors, context))],
   ])
   fill(error, bindNames(context, [['error', error]]))
@@ -74,7 +74,7 @@ function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (er
 function fillEntry(
   error: Map<string, Value>,
   { slots, name: entryName }: EntryFacts,
-  make: (text: TemplateText) => string | undefined,
+  computeText: (text: TemplateText) => string | undefined,
   { typing, keys }: Context,
 ): void {
   const texts = new Map<string, TemplateText>()
@@ -88,14 +88,14 @@ function fillEntry(
     else texts.set(name, value.value)
   }
   // Texts may read each other without cycles: each is computed after the texts that it reads.
-  const begun = new Set<string>()
+  const started = new Set<string>()
   const fill = (name: string): void => {
     const text = texts.get(name)
-    if (text === undefined || begun.has(name)) return
-    begun.add(name)
+    if (text === undefined || started.has(name)) return
+    started.add(name)
     for (const member of membersRead(text, 'error', typing)) fill(member)
-    const made = make(text)
-    if (made !== undefined) error.set(name, made)
+    const computed = computeText(text)
+    if (computed !== undefined) error.set(name, computed)
   }
   for (const name of texts.keys()) fill(name)
 }
@@ -110,7 +110,7 @@ function failureValue({ property, pointer, keyword, limit, actual, value }: Fail
   if (actual !== undefined) item.set('actual', natural(actual))
   if (value !== undefined) item.set('value', natural(value))
   const message = specifiedEntries(errors.messages).find(({ name }) => name === keyword)
-  const detail = message && orUndefined(() => unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]]))))
+  const detail = message && unlessExpressionFails(() => unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]]))))
   if (detail !== undefined) item.set('detail', detail)
   return item
 }

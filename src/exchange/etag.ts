@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto'
 
 /** A strong entity tag from data that identifies the content. */
-export function entityTag(of: string | Uint8Array): string {
-  return `"${hash('sha256', of, 'base64url').slice(0, 22)}"`
+export function entityTag(content: string | Uint8Array): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 }
 
 /**
@@ -12,8 +12,8 @@ export function entityTag(of: string | Uint8Array): string {
  * order does not matter. `variant` names the representation if it has several.
  */
 export function tagOfVersions(edition: string, versions: readonly number[], variant?: string): string {
-  const all = versions.length === 1 ? String(versions[0]) : [...new Set(versions)].toSorted((a, b) => a - b).join()
-  return entityTag(variant === undefined ? `${edition} ${all}` : `${edition} ${variant} ${all}`)
+  const versionsText = versions.length === 1 ? String(versions[0]) : [...new Set(versions)].toSorted((a, b) => a - b).join()
+  return entityTag(variant === undefined ? `${edition} ${versionsText}` : `${edition} ${variant} ${versionsText}`)
 }
 
 export type TagList =

@@ -52,7 +52,7 @@ export type EventLog = {
   /** The newest events in order, at most `count`. */
   lastEvents(count: number): readonly EventRow[]
   /** True if no event was ever deleted. */
-  isWhole(): boolean
+  isComplete(): boolean
 }
 
 /** True if a log whose commits are numbered from 1 without gaps begins with this event. */

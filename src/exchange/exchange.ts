@@ -54,11 +54,11 @@ export type Backend = EventPresenter & {
   /** Refuses an exchange by its head, before its body arrives; undefined if the decision needs more. */
   answerHead(exchange: Exchange): Awaitable<Answer | undefined>
   /** `overloaded`: the answer to a request that is not processed because too many are waiting. */
-  shed(exchange: Exchange): Answer
+  answerOverloaded(exchange: Exchange): Answer
   /** `unavailable`: the answer while writes are impossible; `report` is the reason. */
   unavailable(exchange: Exchange, report: string): Answer
   /** The version that the caller is pinned to, if the request names none; undefined if not pinned. */
-  pinned(exchange: Exchange): Awaitable<string | undefined>
+  pinnedVersion(exchange: Exchange): Awaitable<string | undefined>
   /** The number of requests that wait for the writer. */
   countWaiting(): number
   readonly log: CommittedLog

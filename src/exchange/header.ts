@@ -2,26 +2,26 @@
 
 import type { TemplateText } from '../model/slot.ts'
 import { type Context, optionalTextOf } from './context.ts'
-import { addressesDown } from './version/address.ts'
+import { downgradeAddresses } from './version/address.ts'
 
 /** Header fields that contain addresses. */
 const addresses = new Set(['location', 'content-location', 'link'])
 
 /** Undefined if the header is left out: its text is one expression without a value. */
 export function headerValue(name: string, text: TemplateText, context: Context): string | undefined {
-  const found = optionalTextOf(text, context, encoderFor(name))
-  if (found === undefined) return undefined
-  const value = onOneLine(found)
-  return context.spoken === undefined || !isAddress(name) ? value : addressesDown(name, value, context.spoken)
+  const fieldText = optionalTextOf(text, context, encoderFor(name))
+  if (fieldText === undefined) return undefined
+  const value = toFieldValue(fieldText)
+  return context.requestedVersion === undefined || !isAddress(name) ? value : downgradeAddresses(name, value, context.requestedVersion)
 }
 
 /** A printer for header templates; the literal pieces are encoded once. */
-export function makeHeaderPrinter<T>(name: string, pieces: readonly (string | ((of: T) => string))[]): (of: T) => string {
+export function makeHeaderPrinter<T>(name: string, pieces: readonly (string | ((source: T) => string))[]): (of: T) => string {
   const encode = encoderFor(name)
-  return (of) => {
+  return (source) => {
     let text = ''
-    for (const piece of pieces) text += typeof piece === 'string' ? piece : encode(piece(of), text)
-    return onOneLine(text)
+    for (const piece of pieces) text += typeof piece === 'string' ? piece : encode(piece(source), text)
+    return toFieldValue(text)
   }
 }
 
@@ -29,35 +29,35 @@ function isAddress(name: string): boolean {
   return addresses.has(name.toLowerCase())
 }
 
-function encoderFor(name: string): typeof encoded {
-  return isAddress(name) ? encoded : (value) => value
+function encoderFor(name: string): typeof encodeInAddress {
+  return isAddress(name) ? encodeInAddress : (value) => value
 }
 
 /**
  * Characters that `encodeURIComponent` encodes and that a path segment may contain (RFC 3986, section 3.3); not `,` and `;`, which
  * divide fields.
  */
-const inPath = /%(?:24|26|2B|3A|3D|40)/g
+const pathCharacters = /%(?:24|26|2B|3A|3D|40)/g
 /** In a query or fragment (sections 3.4 and 3.5) `&`, `=` and `+` divide members, so those are left encoded. */
-const inQuery = /%(?:24|2F|3A|3F|40)/g
+const queryCharacters = /%(?:24|2F|3A|3F|40)/g
 
 /**
  * Percent-encodes a value (RFC 3986, section 2.1) after the text `before` it, as one path segment or a part of one. A value at the start
  * may be a whole address; only characters that no address can contain are encoded in it.
  */
-function encoded(value: string, before: string): string {
+function encodeInAddress(value: string, before: string): string {
   const text = value.toWellFormed()
   if (before === '') return encodeURI(text).replaceAll('%25', '%')
   // The last of several addresses in one field.
   const address = before.slice(before.lastIndexOf('<') + 1)
-  return encodeURIComponent(text).replace(/[?#]/.test(address) ? inQuery : inPath, decodeURIComponent)
+  return encodeURIComponent(text).replace(/[?#]/.test(address) ? queryCharacters : pathCharacters, decodeURIComponent)
 }
 
 /**
  * RFC 9110, section 5.5: a line end would begin another field, so it becomes a space, as recipients must read it. Text beyond ASCII is
  * sent as UTF-8 bytes, each as one character.
  */
-function onOneLine(text: string): string {
+function toFieldValue(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim()
   // oxlint-disable-next-line no-control-regex -- these are the characters that a field must not hold
   const line = text.replaceAll(/[\x00-\x08\x0a-\x1f\x7f]/g, ' ').trim()

@@ -65,9 +65,9 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
 function applyOperation(document: Json, operation: PatchOperation): { readonly document: Json } | undefined {
   switch (operation.op) {
     case 'add':
-      return applyChange(document, operation.path, (inside, step) => added(inside, step, operation.value), operation.value)
+      return applyChange(document, operation.path, (inside, step) => addValue(inside, step, operation.value), operation.value)
     case 'remove':
-      return removed(document, operation.path)
+      return removeValue(document, operation.path)
     case 'replace':
       return valueAt(document, operation.path) === undefined
         ? undefined
@@ -86,8 +86,8 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
         (operation.op === 'move' && path.length > from.length && from.every((step, index) => path[index] === step))
       )
         return undefined
-      const rest = operation.op === 'move' ? removed(document, from) : { document }
-      return rest && applyChange(rest.document, path, (inside, step) => added(inside, step, value), value)
+      const rest = operation.op === 'move' ? removeValue(document, from) : { document }
+      return rest && applyChange(rest.document, path, (inside, step) => addValue(inside, step, value), value)
     }
   }
 }
@@ -104,14 +104,14 @@ function describeFailure(operation: PatchOperation, document: Json, index: numbe
 }
 
 function valueAt(document: Json, steps: Steps): Json | undefined {
-  let at: Json | undefined = document
+  let current: Json | undefined = document
   for (const step of steps)
-    at = isJsonArray(at)
-      ? at[indexOf(step) ?? at.length]
-      : isJsonObject(at) && Object.hasOwn(at, step)
-        ? (at as JsonObject)[step]
+    current = isJsonArray(current)
+      ? current[indexOf(step) ?? current.length]
+      : isJsonObject(current) && Object.hasOwn(current, step)
+        ? (current as JsonObject)[step]
         : undefined
-  return at
+  return current
 }
 
 /** A copy of the document with another value at the path; the value itself for the empty path. */
@@ -119,20 +119,20 @@ function applyChange(
   document: Json,
   steps: Steps,
   change: (inside: Json, step: string) => Json | undefined,
-  whole: Json,
+  replacement: Json,
 ): { readonly document: Json } | undefined {
-  const json = steps.length === 0 ? whole : changedInside(document, steps, change)
+  const json = steps.length === 0 ? replacement : changeInside(document, steps, change)
   return json === undefined ? undefined : { document: json }
 }
 
-function changedInside(document: Json, [step, ...rest]: Steps, change: (inside: Json, step: string) => Json | undefined): Json | undefined {
+function changeInside(document: Json, [step, ...rest]: Steps, change: (inside: Json, step: string) => Json | undefined): Json | undefined {
   if (rest.length === 0) return change(document, step!)
   const inner = valueAt(document, [step!])
-  const json = inner === undefined ? undefined : changedInside(inner, rest, change)
+  const json = inner === undefined ? undefined : changeInside(inner, rest, change)
   return json === undefined ? undefined : replaceStep(document, step!, json)
 }
 
-function removed(document: Json, steps: Steps): { readonly document: Json } | undefined {
+function removeValue(document: Json, steps: Steps): { readonly document: Json } | undefined {
   if (steps.length === 0 || valueAt(document, steps) === undefined) return undefined
   return applyChange(
     document,
@@ -145,7 +145,7 @@ function removed(document: Json, steps: Steps): { readonly document: Json } | un
   )
 }
 
-function added(inside: Json, step: string, value: Json): Json | undefined {
+function addValue(inside: Json, step: string, value: Json): Json | undefined {
   if (!isJsonArray(inside)) return isJsonObject(inside) ? replaceStep(inside, step, value) : undefined
   const index = step === '-' ? inside.length : indexOf(step)
   return index === undefined || index > inside.length ? undefined : inside.toSpliced(index, 0, value)

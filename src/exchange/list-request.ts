@@ -11,7 +11,7 @@ import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
 import type { Filter, Input, ResourceInfo, Sort } from '../typing/domain.ts'
 import { isFilterName } from '../typing/filters.ts'
-import { type Decoded, type DecodeHooks, decodedOnce, sentInQuery, withoutPointers } from './decode.ts'
+import { type Decoded, type DecodeHooks, decodeOncePerQuery, decodeInQuery, withoutPointers } from './decode.ts'
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
 import type { Failed } from './refusal.ts'
@@ -33,7 +33,7 @@ export type Sorting = { readonly property: string; readonly direction: Direction
 export type ListRequest = {
   readonly filters: readonly FilterComparison[]
   /** The filters as JSON, for cursors to be bound to. */
-  readonly sent: Json
+  readonly filtersJson: Json
   /** The client's order, or the operation's; it ends with the key, so that no two records tie. Empty for a feed. */
   readonly order: readonly Sorting[]
   /** The values of the request's page parameters. */
@@ -50,36 +50,36 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
     parameter,
     decoder: compileSchema(parameter.schema, hooks),
   }))
-  const usual = (slotValue(operation.slots.order) ?? []).map(({ text }) => text)
+  const defaultOrder = (slotValue(operation.slots.order) ?? []).map(({ text }) => text)
   const schemas = [
     ...[...input.filters.values()].flatMap(({ operators }) => [...operators.values()]),
     ...(input.sort === undefined ? [] : [input.sort.parameter.schema]),
     ...pages.map(({ parameter }) => parameter.schema),
   ]
-  return decodedOnce<ListRequest>(schemas, (exchange, keys) => {
-    const sent = filters(exchange)
+  return decodeOncePerQuery<ListRequest>(schemas, (exchange, keys) => {
+    const decodedFilters = filters(exchange)
     const order = sort?.(exchange)
     const page = pages.flatMap(({ name, parameter, decoder }) => {
       const isSent = exchange.query.some(([sent]) => sent.startsWith(parameter.name))
       if (!isSent && !parameter.required && decoder.place.default === undefined) return []
-      const decoded = withoutPointers(sentInQuery({ ...parameter, several: 'repeated' }, decoder, exchange))
+      const decoded = withoutPointers(decodeInQuery({ ...parameter, several: 'repeated' }, decoder, exchange))
       return [{ name, type: parameter.type, decoded }]
     })
-    const failures = [sent, ...(order === undefined ? [] : [order]), ...page.map(({ decoded }) => decoded)].flatMap(
+    const failures = [decodedFilters, ...(order === undefined ? [] : [order]), ...page.map(({ decoded }) => decoded)].flatMap(
       (decoded) => decoded.failures ?? [],
     )
     if (failures.length > 0) return { failures }
-    const compared = sent.value ?? []
+    const comparisons = decodedFilters.value ?? []
     return {
       value: {
-        filters: compared.map(({ filter: { property, path, type }, operator, json }) => ({
+        filters: comparisons.map(({ filter: { property, path, type }, operator, json }) => ({
           property,
           ...(path.length === 0 ? {} : { path }),
           operator,
           value: valueOf(json, operandType(type, operator), keys),
         })),
-        sent: compared.map(({ filter: { name }, operator, json }) => [name, operator, json]),
-        order: info === undefined ? [] : sortingOf(order?.value ?? usual, info),
+        filtersJson: comparisons.map(({ filter: { name }, operator, json }) => [name, operator, json]),
+        order: info === undefined ? [] : sortingOf(order?.value ?? defaultOrder, info),
         page: Object.fromEntries(
           page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]])),
         ),
@@ -88,28 +88,28 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
   })
 }
 
-type Compared = { readonly filter: Filter; readonly operator: FilterOperator; readonly json: Json }
+type DecodedFilter = { readonly filter: Filter; readonly operator: FilterOperator; readonly json: Json }
 
 /**
  * The comparisons of a query, by the names that it spells. An unknown comparison is refused, because ignoring it would list more
  * than requested.
  */
-function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly Compared[]> {
+function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly DecodedFilter[]> {
   const filters = [...input.filters.values()]
-  const known = new Map(
+  const filtersByName = new Map(
     filters.flatMap((filter) =>
       filter.parameters.map((parameter) => [parameter.name, { filter, parameter, decoder: compileSchema(parameter.schema, hooks) }] as const),
     ),
   )
-  const others = otherParameters(input)
-  const isUnknown = (name: string): boolean => !known.has(name) && !others.has(name) && filters.some((filter) => isFilterName(name, filter))
+  const otherNames = otherParameters(input)
+  const isUnknown = (name: string): boolean => !filtersByName.has(name) && !otherNames.has(name) && filters.some((filter) => isFilterName(name, filter))
   return ({ query }) => {
-    if (query.length === 0 || known.size === 0) return { value: [] }
+    if (query.length === 0 || filtersByName.size === 0) return { value: [] }
     const texts = Map.groupBy(query, ([name]) => name)
-    const compared: Compared[] = []
+    const compared: DecodedFilter[] = []
     const failures: Failed[] = [...texts.keys()].filter(isUnknown).map((name) => ({ property: name, keyword: 'additionalProperties' }))
     // In the order of the document, so that a cursor stays valid if the client sends the same filters in another order.
-    for (const [name, { filter, parameter: { operator, several }, decoder }] of known) {
+    for (const [name, { filter, parameter: { operator, several }, decoder }] of filtersByName) {
       const sent = texts.get(name)
       if (sent === undefined) continue
       const decoded = withoutPointers(decodeParameter(decoder, { name, required: false, several }, sent.map(([, text]) => text)))

@@ -10,7 +10,7 @@ import { makeRequestValue } from './request-value.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
 
 /** Data of a request before its operation is known. */
-export type Requested = {
+export type RequestInfo = {
   readonly id: string
   readonly method: string
   readonly address: string
@@ -20,7 +20,7 @@ export type Requested = {
 }
 
 /** A host without records, for expressions that run before there is a transaction. */
-export const nowhere: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }
+export const noRecordsHost: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }
 
 function throwNoRecords(): never {
   throw new Error('no records are read here')
@@ -38,12 +38,12 @@ export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Js
 }
 
 export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>): Value {
-  const known = facts.typing.domain.settings
-  return new Map([...settingsJson(facts, settings)].map(([name, json]) => [name, valueOf(json, known.get(name)!.type, noKeys)]))
+  const declared = facts.typing.domain.settings
+  return new Map([...settingsJson(facts, settings)].map(([name, json]) => [name, valueOf(json, declared.get(name)!.type, noKeys)]))
 }
 
 /** Names are created lazily, because most expressions do not read them. */
-export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): Bindings {
+export function commonNames(facts: Facts, settings: Value, now: number, request: RequestInfo | undefined): Bindings {
   return new CommonNames(facts, settings, now, request)
 }
 
@@ -51,10 +51,10 @@ class CommonNames implements Bindings {
   readonly #facts: Facts
   readonly #settings: Value
   readonly #now: number
-  readonly #request: Requested | undefined
+  readonly #request: RequestInfo | undefined
   #cachedValues: { now?: Value; service?: Value; request?: Value } | undefined
 
-  constructor(facts: Facts, settings: Value, now: number, request: Requested | undefined) {
+  constructor(facts: Facts, settings: Value, now: number, request: RequestInfo | undefined) {
     this.#facts = facts
     this.#settings = settings
     this.#now = now
@@ -88,9 +88,9 @@ class CommonNames implements Bindings {
 }
 
 /** The service's URL from the document, or else from the request; its template reads only settings. */
-export function urlOf({ model, typing }: Facts, settings: Value, request: Requested | undefined): string {
+export function urlOf({ model, typing }: Facts, settings: Value, request: RequestInfo | undefined): string {
   const text = slotValue(model.service.value.url)
   const host = request?.headers?.get('host')
   if (text === undefined) return request?.url ?? (host === undefined ? '' : `http://${host}`)
-  return textOfTemplate(text, { typing, keys: noKeys, host: nowhere, variables: new Map([['settings', settings]]) })
+  return textOfTemplate(text, { typing, keys: noKeys, host: noRecordsHost, variables: new Map([['settings', settings]]) })
 }

@@ -41,8 +41,8 @@ export function acceptedMedia(contentType: string | undefined, accepted: readonl
   const charset = media.parameters.get('charset')
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') return undefined
   return accepted.find((text) => {
-    const own = parseMediaType(text)
-    return own?.type === media.type && [...own.parameters].every(([name, value]) => media.parameters.get(name) === value)
+    const acceptedType = parseMediaType(text)
+    return acceptedType?.type === media.type && [...acceptedType.parameters].every(([name, value]) => media.parameters.get(name) === value)
   })
 }
 

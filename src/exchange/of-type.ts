@@ -34,8 +34,8 @@ export function isOfType(json: Json, type: Type): boolean {
       return isJsonObject(json) && Object.values(json).every((member) => isOfType(member, type.value))
     case 'object':
       return isJsonObject(json) && [...type.members].every(([name, member]) => {
-        const own = (json as { readonly [name: string]: Json })[name]
-        return own === undefined ? member.optional === true : isOfType(own, member.type)
+        const memberValue = (json as { readonly [name: string]: Json })[name]
+        return memberValue === undefined ? member.optional === true : isOfType(memberValue, member.type)
       })
     default:
       return true

@@ -13,12 +13,12 @@ export function printTemplate(template: Template, context: Context): string | un
     case 'list':
       return `[${template.items.flatMap((item) => printTemplate(item, context) ?? []).join(',')}]`
     case 'map': {
-      const leads = leadsOf.getOrInsertComputed(template, makeLeads)
-      if (leads === 'indexes') return printPart(template, context)
+      const prefixes = prefixesByTemplate.getOrInsertComputed(template, makePrefixes)
+      if (prefixes === 'indexes') return printPart(template, context)
       let members = ''
-      for (const [place, { value }] of template.entries.entries()) {
+      for (const [index, { value }] of template.entries.entries()) {
         const text = printTemplate(value, context)
-        if (text !== undefined) members += members === '' ? leads[place]! + text : `,${leads[place]!}${text}`
+        if (text !== undefined) members += members === '' ? prefixes[index]! + text : `,${prefixes[index]!}${text}`
       }
       return `{${members}}`
     }
@@ -33,9 +33,9 @@ export function printTemplate(template: Template, context: Context): string | un
 type MapTemplate = Extract<Template, { readonly kind: 'map' }>
 
 /** The member names in the order in which they are printed; `indexes` if some are integers, which an object lists before all others. */
-const leadsOf = new WeakMap<MapTemplate, readonly string[] | 'indexes'>()
+const prefixesByTemplate = new WeakMap<MapTemplate, readonly string[] | 'indexes'>()
 
-function makeLeads({ entries }: MapTemplate): readonly string[] | 'indexes' {
+function makePrefixes({ entries }: MapTemplate): readonly string[] | 'indexes' {
   return entries.some(({ name }) => /^\d+$/.test(name)) ? 'indexes' : entries.map(({ name }) => `${printJson(name)}:`)
 }
 

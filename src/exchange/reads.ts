@@ -39,8 +39,8 @@ export function pathIn(template: Template, typing: Typing, root: ReadPath): Read
 
 /** The members of a variable that a text reads. */
 export function membersRead(text: TemplateText, variable: string, typing: Typing): readonly string[] {
-  const found = expressionsOf(text, typing).flatMap((expression) => reads(expression).variables)
-  return found.flatMap(({ name, path: [member] }) => (name === variable && member !== undefined ? [member] : []))
+  const variables = expressionsOf(text, typing).flatMap((expression) => reads(expression).variables)
+  return variables.flatMap(({ name, path: [member] }) => (name === variable && member !== undefined ? [member] : []))
 }
 
 /** The typed expressions in a template. */
@@ -56,16 +56,16 @@ export function readsFixedRecords(template: Template, typing: Typing): boolean {
   return typedExpressionsIn(template, typing).every((expression) => isFixed(expression, typing, new Set()))
 }
 
-const varying = new Set(['caller', 'claims', 'credential', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
+const varyingVariables = new Set(['caller', 'claims', 'credential', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
 
 /** Functions with a different result for each call. */
-const names = new Set(['random', 'token'])
+const impureFunctions = new Set(['random', 'token'])
 
 function isFixed(expression: Expression, typing: Typing, views: ReadonlySet<string>): boolean {
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false
-  if (expression.kind === 'variable' && varying.has(expression.name)) return false
+  if (expression.kind === 'variable' && varyingVariables.has(expression.name)) return false
   if (expression.kind === 'select' && !isFixedProperty(expression, typing, views)) return false
-  if (expression.kind === 'call' && (names.has(expression.name) || !isFixedView(expression.name, typing, views))) return false
+  if (expression.kind === 'call' && (impureFunctions.has(expression.name) || !isFixedView(expression.name, typing, views))) return false
   return partsOf(expression).every((part) => isFixed(part.expression, typing, views))
 }
 

@@ -26,13 +26,13 @@ export type Exchange = {
   /** The scheme and host that the client requested, from a trusted proxy. */
   readonly url?: string
   /** The time of arrival, in milliseconds since 1970; absent if it is answered at once. */
-  readonly received?: number
+  readonly receivedAt?: number
   /** The request's id, for logs and `request.id`. */
   readonly id: string
   /** By scheme; absent if the operation requires none. */
-  readonly presented?: ReadonlyMap<string, Credential>
+  readonly credentials?: ReadonlyMap<string, Credential>
   /** The request's version; absent without part 9. Path and query are already converted to the newest version, the body is not. */
-  readonly spoken?: RequestedVersion
+  readonly requestedVersion?: RequestedVersion
   /** Its span, if the operator traces requests. */
   readonly trace?: TraceContext
 }

@@ -4,14 +4,14 @@ import type { Host } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'
 import { asShape } from './as-shape.ts'
 import { callFunction } from './functions.ts'
-import { noKeys, nowhere } from './names.ts'
+import { noKeys, noRecordsHost } from './names.ts'
 
 export function recordlessHost({ typing: { domain } }: Facts): Host {
   return {
-    ...nowhere,
+    ...noRecordsHost,
     call(name, args) {
       const shape = domain.shapes.get(name)
-      return shape === undefined ? (callFunction(name, args) ?? nowhere.call(name, args)) : asShape(domain, noKeys, shape, args[0] ?? null)
+      return shape === undefined ? (callFunction(name, args) ?? noRecordsHost.call(name, args)) : asShape(domain, noKeys, shape, args[0] ?? null)
     },
   }
 }

@@ -17,7 +17,7 @@ import { Unready } from './unready.ts'
 export type Failed = Omit<SchemaFailure, 'pointer'> & {
   readonly pointer?: string
   /** The message uses the request's own version. */
-  readonly asSent?: true
+  readonly isInRequestVersion?: true
 }
 
 export type Refusal = {
@@ -28,19 +28,19 @@ export type Refusal = {
   /** The failures for `error.errors`, one by one. */
   readonly failures?: readonly Failed[]
   /** Members of `error` that this condition adds: `state`, `allowed`, `guards`, `etag`. */
-  readonly about?: ReadonlyMap<string, Value>
+  readonly details?: ReadonlyMap<string, Value>
   /** Further refusals of the same kind; the response includes those with the same catalogue entry. */
   readonly further?: readonly Refusal[]
   /** Headers that HTTP requires with the status: `Allow`, `Retry-After`. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** A status from HTTP alone, regardless of the document, for a request beyond an operator limit. */
-  readonly alone?: number
+  readonly httpStatus?: number
   /** A report to the operator that the response must not contain. */
   readonly report?: string
 }
 
 /** For temporary problems: the client may retry after a second. */
-export const retryLater: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
+export const retryLater: Pick<Refusal, 'details' | 'headers'> = { details: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
 
 /** Leaves the transaction, which is then rolled back; caught by the code that answers the exchange. */
 export class Refused extends Error {
@@ -62,7 +62,7 @@ export function internal(report: string): never {
 }
 
 /** Converts a thrown error to a refusal: a run-time failure of an expression is `internal`, and so is a bug of the program. */
-export function refusedBy(error: unknown): Refused {
+export function toRefused(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (error instanceof StoreFailure || error instanceof Unready || error instanceof TurnExceeded) throw error
   const report = error instanceof EvaluationError ? `an expression failed: ${describeFailure(error)}` : describeThrown(error)
@@ -70,25 +70,25 @@ export function refusedBy(error: unknown): Refused {
 }
 
 /** A computed value that its property refuses. A list omits its record. */
-export class UnfitComputed extends Refused {
+export class InvalidComputedValue extends Refused {
   constructor(report: string) {
     super({ condition: 'internal', report })
   }
 }
 
-export function refuseUnfit(report: string): never {
-  throw new UnfitComputed(report)
+export function refuseComputedValue(report: string): never {
+  throw new InvalidComputedValue(report)
 }
 
 /** An expression that fails, or a computed value that its property refuses. */
-export function isOfExpression(error: unknown): error is EvaluationError | UnfitComputed {
-  return error instanceof EvaluationError || error instanceof UnfitComputed
+export function isExpressionFailure(error: unknown): error is EvaluationError | InvalidComputedValue {
+  return error instanceof EvaluationError || error instanceof InvalidComputedValue
 }
 
 /** Like `refusedBy`, for a request: a failing expression refuses the request as `invalid computed`. */
-export function refusedInRequest(error: unknown): Refused {
-  const refused = refusedBy(error)
-  if (!isOfExpression(error)) return refused
+export function toRefusedRequest(error: unknown): Refused {
+  const refused = toRefused(error)
+  if (!isExpressionFailure(error)) return refused
   return new Refused({ ...refused.refusal, condition: 'invalid', name: interruptPlace })
 }
 
@@ -102,25 +102,25 @@ export function conditionText(refusal: Matchable): string {
   return conditionWords(refusal)
 }
 
-export function isAt(point: Point, refusal: Refusal): boolean {
+export function matchesPoint(point: Point, refusal: Refusal): boolean {
   return point.condition === refusal.condition && point.subject === refusal.subject && point.name === refusal.name
 }
 
 /** The point that answers a refusal: for `invalid`, the narrowest one that names its first failure. */
 export function pointOf(points: readonly Point[], refusal: Refusal): Point | undefined {
   const [first] = refusal.failures ?? []
-  let found: Point | undefined
+  let best: Point | undefined
   for (const point of points) {
-    if (!isAt(point, refusal)) continue
+    if (!matchesPoint(point, refusal)) continue
     if (point.failing === undefined) {
       if (first === undefined || refusal.condition !== 'invalid') return point
-      found ??= point
+      best ??= point
     } else if (
       first !== undefined &&
       isFailing(point.failing, first) &&
-      (found?.failing === undefined || rankOf(point.failing) > rankOf(found.failing))
+      (best?.failing === undefined || rankOf(point.failing) > rankOf(best.failing))
     )
-      found = point
+      best = point
   }
-  return found
+  return best
 }

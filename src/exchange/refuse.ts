@@ -10,11 +10,11 @@ import { type Header, headersOf, printBody, slotOrigin } from './answer.ts'
 import { type Context, bindNames, valueOfExpression, valueOfTemplate } from './context.ts'
 import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
-import { type Requested, commonNames, noKeys, settingsValue } from './names.ts'
+import { type RequestInfo, commonNames, noKeys, settingsValue } from './names.ts'
 import { recordlessHost } from './recordless.ts'
-import { type Refusal, conditionText, isOfExpression, pointOf, refusedBy } from './refusal.ts'
+import { type Refusal, conditionText, isExpressionFailure, pointOf, toRefused } from './refusal.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
-import { entryDown, refusalDown } from './version/refusal.ts'
+import { downgradeEntry, downgradeRefusal } from './version/refusal.ts'
 
 /**
  * `points` are all refusals that the facts allow. Any other refusal is a bug, or a `never` that proved false: it is answered as
@@ -27,8 +27,8 @@ export function answerRefusal(
   context: Context,
   trace: Pick<Trace, 'operation'>,
 ): Answer {
-  if (refusal.alone !== undefined)
-    return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [], ...reportOf(refusal) })
+  if (refusal.httpStatus !== undefined)
+    return httpAnswer(refusal.httpStatus, refusal, { ...trace, condition: conditionText(refusal), transitions: [], ...reportOf(refusal) })
   const point = pointOf(points, refusal)
   const { condition } = refusal
   if (point === undefined && condition !== 'internal') {
@@ -42,21 +42,21 @@ export function answerRefusal(
     ...reportOf(refusal),
   }
   const answer = point?.answer ?? { kind: 'http', status: 500 }
-  const { spoken } = context
+  const { requestedVersion } = context
   switch (answer.kind) {
     case 'entry':
       try {
-        const shownRefusal = isAsAbsent(refusal, answer.entry, points)
+        const visibleRefusal = hidesExistence(refusal, answer.entry, points)
           ? { ...refusal, failures: [] }
           : mergeFailures(refusal, answer.entry, points)
-        if (spoken === undefined) return entryAnswer(answer.entry, shownRefusal, facts.model.errors.value, context, base)
+        if (requestedVersion === undefined) return entryAnswer(answer.entry, visibleRefusal, facts.model.errors.value, context, base)
         const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
-        const older = refusalDown(shownRefusal, spoken.version, operation && spoken.version.conversions.get(operation))
-        const made = entryAnswer(entryDown(answer.entry, spoken.version, facts), older, facts.model.errors.value, context, base)
-        return { ...made, trace: { ...made.trace, entry: answer.entry.name } }
+        const olderRefusal = downgradeRefusal(visibleRefusal, requestedVersion.version, operation && requestedVersion.version.conversions.get(operation))
+        const response = entryAnswer(downgradeEntry(answer.entry, requestedVersion.version, facts), olderRefusal, facts.model.errors.value, context, base)
+        return { ...response, trace: { ...response.trace, entry: answer.entry.name } }
       } catch (error) {
-        if (!isOfExpression(error)) throw error
-        const report = `the entry \`${answer.entry.name}\` of \`${conditionText(refusal)}\` cannot be made: ${refusedBy(error).refusal.report ?? ''}`
+        if (!isExpressionFailure(error)) throw error
+        const report = `the entry \`${answer.entry.name}\` of \`${conditionText(refusal)}\` cannot be made: ${toRefused(error).refusal.report ?? ''}`
         return httpAnswer(statusWithout(answer.entry, refusal, context), refusal, { ...base, report })
       }
     case 'http':
@@ -75,7 +75,7 @@ function statusWithout(entry: EntryFacts, refusal: Refusal, context: Context): n
   try {
     return statusOf(entry, context)
   } catch (error) {
-    if (!isOfExpression(error)) throw error
+    if (!isExpressionFailure(error)) throw error
     const { fallback, fallbacks } = conditionTable[refusal.condition]
     return (refusal.name === undefined ? undefined : fallbacks?.[refusal.name]) ?? (fallback === 'gap' ? uncomputedStatus : fallback)
   }
@@ -87,23 +87,23 @@ function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, '
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
   const asserted = operation && specifiedEntries(operation.slots.never).find(({ name }) => {
     const [condition, ...rest] = name.replace(/ at \S+$/, '').split(' ')
-    return condition === words[0] && rest.every((word) => words.slice(1).some((own) => own === word || own.startsWith(`${word}.`)))
+    return condition === words[0] && rest.every((word) => words.slice(1).some((ownWord) => ownWord === word || ownWord.startsWith(`${word}.`)))
   })
-  const met = `\`${words.join(' ')}\` was met`
+  const text = `\`${words.join(' ')}\` was met`
   return asserted === undefined
-    ? `${met}, and the document does not expect this`
-    : `${met}, although the document says that it never happens: ${asserted.value}`
+    ? `${text}, and the document does not expect this`
+    : `${text}, although the document says that it never happens: ${asserted.value}`
 }
 
 /** A refusal before the operation is known. */
-export type Unrouted = Requested & {
+export type Unrouted = RequestInfo & {
   readonly path: string
   /** Methods that the path has, for `Allow`. */
   readonly allowed: readonly string[]
   /** The version's text in the request, and the version that it names, in use or retired. */
-  readonly requestedVersion?: string
-  readonly spoken?: RequestedVersion
-  readonly ended?: VersionFacts
+  readonly versionText?: string
+  readonly requestedVersion?: RequestedVersion
+  readonly retiredVersion?: VersionFacts
 }
 
 /** Values for the texts of a refusal that occurs before any backend. */
@@ -113,36 +113,36 @@ export type ServiceCondition = 'no-such-path' | 'method-not-allowed' | 'unknown-
 
 export function refuseService(facts: Facts, condition: ServiceCondition, request: Unrouted, { now, settings }: TextContext): Answer {
   const variables = commonNames(facts, settingsValue(facts, settings), now, request)
-  const spoken = request.spoken === undefined ? {} : { spoken: request.spoken }
+  const versionPart = request.requestedVersion === undefined ? {} : { requestedVersion: request.requestedVersion }
   return answerRefusal(
     serviceRefusal(facts, condition, request, now),
     facts.service,
     facts,
-    { typing: facts.typing, host: recordlessHost(facts), keys: noKeys, variables, ...spoken },
+    { typing: facts.typing, host: recordlessHost(facts), keys: noKeys, variables, ...versionPart },
     {},
   )
 }
 
-function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, requestedVersion: path, ended }: Unrouted, now: number): Refusal {
+function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, versionText: path, retiredVersion }: Unrouted, now: number): Refusal {
   switch (condition) {
     case 'no-such-path':
       return { condition }
     case 'method-not-allowed':
-      return { condition, about: new Map<string, Value>([['allow', [...allowed]]]), headers: [['Allow', allowed.join(', ')]] }
+      return { condition, details: new Map<string, Value>([['allow', [...allowed]]]), headers: [['Allow', allowed.join(', ')]] }
     case 'unknown-version':
     case 'retired-version': {
-      const versions = facts.versions.filter((version) => !isOver(version, now)).map(({ name }) => name)
-      const about = new Map<string, Value>([['versions', versions]])
-      if (path !== undefined) about.set('version', path)
-      const { sunset } = ended ?? {}
-      if (sunset !== undefined) about.set('sunset', { kind: 'timestamp', ms: sunset.ms })
-      return { condition, about, ...(ended === undefined ? {} : { name: ended.name }) }
+      const versions = facts.versions.filter((version) => !isRetired(version, now)).map(({ name }) => name)
+      const details = new Map<string, Value>([['versions', versions]])
+      if (path !== undefined) details.set('version', path)
+      const { sunset } = retiredVersion ?? {}
+      if (sunset !== undefined) details.set('sunset', { kind: 'timestamp', ms: sunset.ms })
+      return { condition, details, ...(retiredVersion === undefined ? {} : { name: retiredVersion.name }) }
     }
   }
 }
 
 /** True from the day on which a version is retired, or whose sunset has passed. */
-export function isOver({ retired, sunset }: VersionFacts, now: number): boolean {
+export function isRetired({ retired, sunset }: VersionFacts, now: number): boolean {
   const end = retired ?? sunset
   return end !== undefined && now >= end.ms
 }
@@ -160,7 +160,7 @@ function mergeFailures(refusal: Refusal, entry: EntryFacts, points: readonly Poi
  * True if the entry also answers for a missing record. Then the response must not name a condition that only an existing record fails,
  * because that would reveal the record.
  */
-function isAsAbsent({ condition }: Refusal, entry: EntryFacts, points: readonly Point[]): boolean {
+function hidesExistence({ condition }: Refusal, entry: EntryFacts, points: readonly Point[]): boolean {
   return (
     condition === 'require' &&
     points.some((point) => point.condition === 'not-found' && point.answer?.kind === 'entry' && point.answer.entry === entry)
@@ -175,19 +175,19 @@ function httpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origin
 }
 
 function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context, trace: Omit<Trace, 'origins'>): Answer {
-  const inside = bindNames(context, [['error', errorValue(entry, refusal, errors, context)]])
+  const errorContext = bindNames(context, [['error', errorValue(entry, refusal, errors, context)]])
   const { slots } = entry
   const template = slotValue(slots.body) ?? (slots.body.state === 'none' ? undefined : slotValue(errors.body))
   const media = slots.media.state === 'shown' ? slots.media : errors.media
   const type = slotValue(media)?.text ?? 'application/json'
-  const body = template && printBody(valueOfTemplate(template, inside) ?? null, type, inside)
-  const own = headersOf(slots.headers, inside)
-  const extra = (refusal.headers ?? []).filter(([name]) => !own.some(([said]) => said.toLowerCase() === name.toLowerCase()))
+  const body = template && printBody(valueOfTemplate(template, errorContext) ?? null, type, errorContext)
+  const declaredHeaders = headersOf(slots.headers, errorContext)
+  const extra = (refusal.headers ?? []).filter(([name]) => !declaredHeaders.some(([declaredName]) => declaredName.toLowerCase() === name.toLowerCase()))
   const content: Header[] = body === undefined ? [] : [['Content-Type', type]]
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110' }
   return {
-    status: statusOf(entry, inside),
-    headers: [...own, ...extra, ...content],
+    status: statusOf(entry, errorContext),
+    headers: [...declaredHeaders, ...extra, ...content],
     ...(body === undefined ? {} : { body }),
     trace: {
       ...trace,

@@ -29,18 +29,18 @@ export function makeRequestValue(facts: Facts, { id, method, address, headers, b
 
 /** I-JSON (RFC 7493), as `json.parse` reads it. */
 function bodyAsSent(body: Uint8Array | undefined): Value {
-  const read = body === undefined || body.length === 0 ? undefined : parseJsonText(new TextDecoder().decode(body), { depth: deepest })
+  const read = body === undefined || body.length === 0 ? undefined : parseJsonText(new TextDecoder().decode(body), { depth: maxDepth })
   return { kind: 'optional', value: read !== undefined && 'value' in read ? natural(read.value) : undefined }
 }
 
-const deepest = 64
+const maxDepth = 64
 
 type Uses = { readonly readsHeaders: boolean; readonly readsBody: boolean; readonly credentials: ReadonlySet<string> }
 
-const known = new WeakMap<Facts, Uses>()
+const usesByFacts = new WeakMap<Facts, Uses>()
 
 function usesOf(facts: Facts): Uses {
-  return known.getOrInsertComputed(facts, () => ({
+  return usesByFacts.getOrInsertComputed(facts, () => ({
     readsHeaders: readsMember(facts, 'headers'),
     readsBody: readsMember(facts, 'body'),
     credentials: credentialHeaders(facts),
@@ -55,13 +55,13 @@ function credentialHeaders({ model }: Facts): ReadonlySet<string> {
   return new Set(['authorization', 'proxy-authorization', 'cookie', ...keys.map((name) => name.toLowerCase())])
 }
 
-function readsMember({ typing }: Facts, wanted: string): boolean {
-  const readsThem = (expression: Expression | undefined): boolean =>
+function readsMember({ typing }: Facts, memberName: string): boolean {
+  const readsMemberOf = (expression: Expression | undefined): boolean =>
     expression !== undefined &&
-    reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && (member === undefined || member === wanted))
+    reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && (member === undefined || member === memberName))
   return typing.slots.some(({ slot }) =>
     slot.kind === 'expression'
-      ? readsThem(typing.expression(slot))
-      : (typing.text(slot) ?? []).some((piece) => piece.kind === 'expression' && readsThem(piece.expression)),
+      ? readsMemberOf(typing.expression(slot))
+      : (typing.text(slot) ?? []).some((piece) => piece.kind === 'expression' && readsMemberOf(piece.expression)),
   )
 }

@@ -16,11 +16,11 @@ export function seal(content: string, key: Uint8Array): string {
 export function unseal(text: string, key: Uint8Array): readonly Json[] | undefined {
   const bytes = Buffer.from(text, 'base64url')
   const content = bytes.subarray(macLength)
-  const intact =
+  const isIntact =
     bytes.length > macLength &&
     bytes.toString('base64url') === text &&
     timingSafeEqual(bytes.subarray(0, macLength), Buffer.from(mac(pad(content, key), key), 'latin1').subarray(0, macLength))
-  if (!intact) return undefined
+  if (!isIntact) return undefined
   const parsed = parseJson(content, { depth: 16 })
   return 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : undefined
 }
@@ -28,18 +28,18 @@ export function unseal(text: string, key: Uint8Array): readonly Json[] | undefin
 /** Like `seal`, but encrypted, because the content may concern people other than the client. Equal content has equal text. */
 export function sealHidden(content: string, key: Uint8Array): string {
   const bytes = Buffer.from(seal(content, key), 'base64url')
-  return covered(bytes, key).toString('base64url')
+  return applyCipher(bytes, key).toString('base64url')
 }
 
 /** Undefined as with `unseal`. */
 export function unsealHidden(text: string, key: Uint8Array): readonly Json[] | undefined {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length <= macLength || bytes.toString('base64url') !== text) return undefined
-  return unseal(covered(bytes, key).toString('base64url'), key)
+  return unseal(applyCipher(bytes, key).toString('base64url'), key)
 }
 
 /** The content's authentication code is also the initialisation vector of its encryption (as in RFC 5297). */
-function covered(bytes: Buffer, key: Uint8Array): Buffer {
+function applyCipher(bytes: Buffer, key: Uint8Array): Buffer {
   const code = bytes.subarray(0, macLength)
   const cipher = createCipheriv('aes-256-ctr', hidingKeyOf(key), code)
   return Buffer.concat([code, cipher.update(bytes.subarray(macLength))])

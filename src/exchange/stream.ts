@@ -21,7 +21,7 @@ export type Stream = {
   /** The stream sends events after this position. */
   readonly start: EventPosition
   /** `start` in the form for clients. */
-  readonly place: string
+  readonly startText: string
   /** The reason why the requested position was replaced: its events have expired, or it belongs to another store. */
   readonly reset?: 'expired' | 'foreign'
 }
@@ -35,13 +35,13 @@ export type Admission = {
 }
 
 /** The visible content of an event; undefined if the listener may not see it; a problem for the operator if that cannot be decided. */
-export type ShownEvent = { readonly type: string; readonly data: Json } | { readonly problem: string } | undefined
+export type VisibleEvent = { readonly type: string; readonly data: Json } | { readonly problem: string } | undefined
 
 /** Shows events to streams, and names their positions. */
 export type EventPresenter = {
-  show(stream: Stream, events: readonly EventRow[]): Awaitable<readonly ShownEvent[]>
+  show(stream: Stream, events: readonly EventRow[]): Awaitable<readonly VisibleEvent[]>
   /** Undefined if the caller is no longer admitted. Calls `changed` after each later commit that may change this. */
   admission(stream: Stream, changed: () => void): Promise<Admission | undefined>
   /** The position of an event in the form for clients; without an event, the position before all events. */
-  place(event: EventRow | undefined): string
+  positionText(event: EventRow | undefined): string
 }

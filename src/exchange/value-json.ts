@@ -100,13 +100,13 @@ export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'recor
     case 'uint':
       return isJsonNumber(json) ? { kind: 'uint', value: integerOf(json) } : natural(json)
     case 'double':
-      return isJsonNumber(json) ? double(json) : natural(json)
+      return isJsonNumber(json) ? numberOf(json) : natural(json)
     case 'decimal':
       return isJsonNumber(json) ? scaleValue(exactly(json), type.scale) : natural(json)
     case 'timestamp':
-      return moment(json)
+      return timestampOf(json)
     case 'duration':
-      return span(json)
+      return durationOf(json)
     case 'bytes':
       return typeof json === 'string' ? Uint8Array.fromBase64(json) : natural(json)
     case 'record':
@@ -118,13 +118,13 @@ export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'recor
         ? new Map(Object.entries(json).map(([name, member]) => [name, valueOf(member, type.value, keys)]))
         : natural(json)
     case 'object':
-      return isJsonObject(json) ? members(json, type, keys) : natural(json)
+      return isJsonObject(json) ? objectValue(json, type, keys) : natural(json)
     default:
       return natural(json)
   }
 }
 
-function members(
+function objectValue(
   json: { readonly [name: string]: Json },
   type: Extract<Type, { kind: 'object' }>,
   keys: Pick<RecordKeyText, 'record'>,
@@ -133,9 +133,9 @@ function members(
   const { keeper } = type
   const others: [string, Json][] = []
   for (const name of Object.keys(json)) {
-    const known = name === keeper ? undefined : type.members.get(name)
-    if (known === undefined && keeper !== undefined) others.push([name, json[name]!])
-    else values.set(name, known === undefined ? natural(json[name]!) : valueOf(json[name]!, known.type, keys))
+    const memberInfo = name === keeper ? undefined : type.members.get(name)
+    if (memberInfo === undefined && keeper !== undefined) others.push([name, json[name]!])
+    else values.set(name, memberInfo === undefined ? natural(json[name]!) : valueOf(json[name]!, memberInfo.type, keys))
   }
   if (keeper !== undefined && others.length > 0) values.set(keeper, valueOf(jsonObject(others), type.members.get(keeper)!.type, keys))
   return values
@@ -146,7 +146,7 @@ function integerOf(json: number | bigint | Decimal): bigint {
   return typeof json === 'bigint' ? json : BigInt(Math.trunc(json))
 }
 
-function double(json: number | bigint | Decimal): number {
+function numberOf(json: number | bigint | Decimal): number {
   return typeof json === 'object' ? decimalToNumber(json) : Number(json)
 }
 
@@ -154,12 +154,12 @@ function scaleValue(value: Decimal, scale: number | undefined): Decimal {
   return scale === undefined ? value : roundDecimal(value, scale)
 }
 
-function moment(json: Json): Value {
+function timestampOf(json: Json): Value {
   const ms = typeof json === 'string' ? parseTimestamp(json) : undefined
   return ms === undefined ? natural(json) : { kind: 'timestamp', ms }
 }
 
-function span(json: Json): Value {
+function durationOf(json: Json): Value {
   const ms = typeof json === 'string' ? parseDuration(json) : undefined
   return typeof ms === 'number' ? { kind: 'duration', ms } : natural(json)
 }

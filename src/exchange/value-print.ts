@@ -35,13 +35,13 @@ function printObject(value: Exclude<Value, null | string | boolean | bigint | nu
 }
 
 /** Cached, because member names repeat; bounded, because clients may invent names. */
-const names = new Map<string, string>()
+const printedNames = new Map<string, string>()
 
 function printName(name: string): string {
-  const known = names.get(name)
-  if (known !== undefined) return known
+  const cached = printedNames.get(name)
+  if (cached !== undefined) return cached
   const text = `${JSON.stringify(name)}:`
-  if (names.size < 2000 && name.length < 100) names.set(name, text)
+  if (printedNames.size < 2000 && name.length < 100) printedNames.set(name, text)
   return text
 }
 

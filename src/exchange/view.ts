@@ -7,14 +7,14 @@ import { type Context, bindNames, valueOfTemplate } from './context.ts'
 
 /** `context` has the names of all views: `caller`, `now`, `settings`; `this` is the record. */
 export function valueOfView(view: ViewInfo, record: RecordValue, context: Context): Value {
-  const inside = bindNames(context, [['this', record]])
+  const recordContext = bindNames(context, [['this', record]])
   const members = new Map<string, Value>()
   let spread: Value = null
   for (const member of view.members) {
     const value =
       member.kind === 'take'
         ? unlessHidden(() => context.host.property(record, member.name, 'name'))
-        : valueOfTemplate(member.template, inside)
+        : valueOfTemplate(member.template, recordContext)
     if (value === undefined) continue
     if (member.kind === 'take' && member.spreads === true) spread = value
     else members.set(member.name, value)

@@ -115,13 +115,13 @@ function contentOf(
   response: ServerResponse,
   { bodies, operatorLimits }: HttpService,
 ): Promise<Uint8Array | 'gone' | 'too-large'> {
-  const reservation = { held: 0 }
+  const reservation = { reservedBytes: 0 }
   return new Promise((resolve) =>
     receive(
       request,
       response,
       operatorLimits.body,
-      (size) => bodies.hold(reservation, size),
+      (size) => bodies.reserve(reservation, size),
       (content) => {
         bodies.release(reservation)
         resolve(content.kind === 'content' ? content.bytes : content.kind === 'gone' ? 'gone' : 'too-large')

@@ -9,7 +9,7 @@ import type { Job, Store } from './store.ts'
  * processes.
  */
 export type ClaimedWork =
-  { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly most: number }
+  { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly maxConcurrent: number }
 
 /**
  * `work` is synchronous. A store that answers later may run it several times, until all its reads are available. So `work` has no
@@ -17,7 +17,7 @@ export type ClaimedWork =
  */
 export type Access = {
   /** The number of things that one piece of work may examine; unlimited if undefined. */
-  readonly most?: number
+  readonly maxItems?: number
   /** Runs `work` over the committed state, and returns its result. */
   read<T>(work: (store: Store) => T): Awaitable<T>
   /** Runs `work` in the store's writer, and resolves after its commit. */

@@ -11,68 +11,68 @@ import { Unready } from '../exchange/unready.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { type Drafts, type Names, rowOf } from './transaction-context.ts'
-import { auditedIn } from './audited.ts'
-import { beginAct } from './begin.ts'
-import { askFollowed } from './checks.ts'
+import { collectAudited } from './audited.ts'
+import { beginTransaction } from './begin.ts'
+import { checkFollowedReferences } from './checks.ts'
 import { type RowAnswer, type CompiledOperation, compileOperation } from './compiled.ts'
 import { emitEvents } from './events/emit.ts'
 import { streamAnswer } from './events/stream.ts'
-import { keepAnswer, naturalRecord } from './idempotency.ts'
+import { storeAnswer, naturalRecord } from './idempotency.ts'
 import type { Deadline } from './limits/deadline.ts'
-import { type Foresee, createForesight } from './prefetch.ts'
+import { type PrefetchExchange, createPrefetch } from './prefetch.ts'
 import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
-import { shownTag, tagAnswer } from './reading/conditional.ts'
+import { currentTag, tagAnswer } from './reading/conditional.ts'
 import { isInNewest, hasNoAddressHeader } from './reading/printable.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
 import { withOutput } from './reading/selected-output.ts'
 import { answerContext } from './reading/response-context.ts'
 import type { Interpreter } from './service.ts'
-import { attempt } from './attempt.ts'
+import { unlessRefused } from './attempt.ts'
 import { RequestState } from './request-state.ts'
 import type { StepContext, OperationStep } from './steps.ts'
 import { withTouch } from './touch/touch.ts'
 import type { Store } from './store.ts'
 import { RequestDrafts, NotDrafted } from './writing/drafts.ts'
-import { askInvariants } from './writing/invariants.ts'
-import { refusalOf, rollBack, withAudited } from './answer-refusal.ts'
+import { checkInvariants } from './writing/invariants.ts'
+import { answerAndRollBack, rollBack, withAudited } from './answer-refusal.ts'
 
 /** Answers an exchange. Throws `Unready` if asynchronous work must finish first; without `prepared` that work runs synchronously. */
-export type AnswerFunction = (exchange: Exchange, prepared?: Prepared, how?: How) => Answer
+export type AnswerFunction = (exchange: Exchange, prepared?: Prepared, mode?: AnswerMode) => Answer
 
 /** `byRows`: read every record as a row; the store neither prints responses nor accepts drafts. */
-export type How = 'byRows'
+export type AnswerMode = 'byRows'
 
 /** Answers exchanges over one store. `random` is the service's source of randomness: a second attempt draws the same bytes. */
 export function createAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): AnswerFunction {
-  return answeringBy(service, store, compilerOf(service, store), random)
+  return createAnswerFunction(service, store, createCompiler(service, store), random)
 }
 
 /** For a store that answers later: `prefetch` queries the records that an exchange is known to read, before the work runs. */
-export function createForeseenAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): { readonly answer: AnswerFunction; readonly foresee: Foresee } {
-  const compile = compilerOf(service, store)
-  return { answer: answeringBy(service, store, compile, random), foresee: createForesight(service, store, compile) }
+export function createPrefetchedAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): { readonly answer: AnswerFunction; readonly prefetch: PrefetchExchange } {
+  const compile = createCompiler(service, store)
+  return { answer: createAnswerFunction(service, store, compile, random), prefetch: createPrefetch(service, store, compile) }
 }
 
 type Compile = (operation: Operation) => CompiledOperation
 
 /** Compiles each operation once. */
-function compilerOf(service: Interpreter, store: Store): Compile {
-  const compiled = new Map<Operation, CompiledOperation>()
+function createCompiler(service: Interpreter, store: Store): Compile {
+  const compiledOperations = new Map<Operation, CompiledOperation>()
   return (operation) => {
-    let known = compiled.get(operation)
-    if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
-    return known
+    let compiled = compiledOperations.get(operation)
+    if (compiled === undefined) compiledOperations.set(operation, (compiled = compileOperation(service, store, operation, answerNaturalRepetition)))
+    return compiled
   }
 }
 
-function answeringBy(service: Interpreter, store: Store, compile: Compile, random: RewindableRandomness | undefined): AnswerFunction {
+function createAnswerFunction(service: Interpreter, store: Store, compile: Compile, random: RewindableRandomness | undefined): AnswerFunction {
   const { turn } = service.environment
-  return (exchange, prepared, how) => {
+  return (exchange, prepared, mode) => {
     const operation = compile(exchange.operation)
-    const answering: Attempt = { service, store, operation, exchange, prepared, byRows: how === 'byRows', isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
-    return withinTurn(turn, () => (operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(answering, random)) : answerAttempt(answering, random)))
+    const exchangeAttempt: Attempt = { service, store, operation, exchange, prepared, byRows: mode === 'byRows', isDirect: mode === undefined && (exchange.requestedVersion === undefined || isInNewest(exchange)) }
+    return withinTurn(turn, () => (operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(exchangeAttempt, random)) : answerAttempt(exchangeAttempt, random)))
   }
 }
 
@@ -90,89 +90,89 @@ type Attempt = {
 /** If the store rejects a draft, answers again property by property, so that refusals keep their order. */
 function answerAttempt(attempt: Attempt, random: RewindableRandomness | undefined): Answer {
   try {
-    return attemptAnswerExchange(attempt)
+    return runAttempt(attempt)
   } catch (error) {
     if (!(error instanceof NotDrafted)) throw error
     random?.rewind()
     random?.mark()
-    return attemptAnswerExchange({ ...attempt, isDirect: false })
+    return runAttempt({ ...attempt, isDirect: false })
   }
 }
 
-function attemptAnswerExchange(attempt: Attempt): Answer {
+function runAttempt(attempt: Attempt): Answer {
   const { service, store, operation, exchange, prepared, isDirect } = attempt
-  const inTime = operation.deadline?.(exchange)
+  const checkDeadline = operation.deadline?.(exchange)
   const tx = store.begin(isDirect && operation.isTrusted)
   const now = service.environment.clock.now()
-  const take = isDirect ? operation.take : undefined
-  const drafts: Drafts | undefined = take === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => requestState.taken)
-  const requestState: RequestState = new RequestState(beginAct(service, tx, now, exchange, prepared, drafts), exchange, take)
-  requestState.showsRow = isDirect && operation.rowAnswer !== undefined
-  const asking: StepContext = { requestState, restart: () => new RequestState(beginAct(service, store.begin(), now, exchange, prepared), exchange, take && (() => requestState.taken)) }
-  let executed = false
+  const decodeFast = isDirect ? operation.decodeFast : undefined
+  const drafts: Drafts | undefined = decodeFast === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => requestState.fastInput)
+  const requestState: RequestState = new RequestState(beginTransaction(service, tx, now, exchange, prepared, drafts), exchange, decodeFast)
+  requestState.answersFromRow = isDirect && operation.rowAnswer !== undefined
+  const stepContext: StepContext = { requestState, restart: () => new RequestState(beginTransaction(service, store.begin(), now, exchange, prepared), exchange, decodeFast && (() => requestState.fastInput)) }
+  let hasPassedChecks = false
   try {
-    const early = runStepsAnswerExchange(asking, attempt, inTime)
-    if (early !== undefined) {
+    const earlyAnswer = runChecks(stepContext, attempt, checkDeadline)
+    if (earlyAnswer !== undefined) {
       tx.rollback()
-      return early
+      return earlyAnswer
     }
-    executed = true
-    const answer = finish(requestState, attempt)
-    inTime?.()
-    if (operation.isKeyed) keepAnswer(requestState, answer)
-    const audited = service.environment.audits ? auditedIn(requestState.transaction) : undefined
+    hasPassedChecks = true
+    const answer = performAndAnswer(requestState, attempt)
+    checkDeadline?.()
+    if (operation.isKeyed) storeAnswer(requestState, answer)
+    const audited = service.environment.audits ? collectAudited(requestState.transaction) : undefined
     tx.commit()
     return audited === undefined ? answer : withAudited(answer, audited)
   } catch (error) {
-    if (drafts?.made === true && isOfDraft(error)) {
+    if (drafts?.hasDraft === true && mayComeFromDraft(error)) {
       rollBack(tx, operation)
       throw new NotDrafted('the store rejected the draft')
     }
-    const { refusal, answer } = refusalOf(requestState, error, operation)
-    if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) outsideTurn(() => keepRefusal(asking.restart(), answer))
+    const { refusal, answer } = answerAndRollBack(requestState, error, operation)
+    if (hasPassedChecks && operation.isKeyed && !transientConditions.has(refusal.condition) && answer.status < 500) outsideTurn(() => storeRefusal(stepContext.restart(), answer))
     return answer
   }
 }
 
 /** True if a second attempt without drafts must find the right refusal: the store rejects drafts out of order. */
-function isOfDraft(error: unknown): boolean {
+function mayComeFromDraft(error: unknown): boolean {
   if (error instanceof Unready || error instanceof TurnExceeded) return false
   return !(error instanceof StoreFailure) || error instanceof NotDrafted || error.isConstraint
 }
 
 /** Outcomes that may change when the request is repeated; their responses are not stored for the idempotency key. */
-const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
+const transientConditions: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
 /** Runs the checks before the effect. Returns an answer if the request is a repetition, or if the store printed it. */
-function runStepsAnswerExchange(asking: StepContext, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
-  const { requestState } = asking
-  const { unknown } = requestState.transaction
-  if (unknown?.condition === 'unavailable') refuse(unknown)
-  const early = runSteps(operation.steps.early, asking, inTime)
-  if (early !== undefined) return early
-  if (operation.printed !== undefined && unknown === undefined && (isDirect || (!byRows && hasNoAddressHeader(exchange.operation)))) {
-    inTime?.()
-    const answer = attempt(() => operation.printed!.answer(requestState))
+function runChecks(stepContext: StepContext, { operation, exchange, isDirect, byRows }: Attempt, checkDeadline: Deadline | undefined): Answer | undefined {
+  const { requestState } = stepContext
+  const { callerRefusal } = requestState.transaction
+  if (callerRefusal?.condition === 'unavailable') refuse(callerRefusal)
+  const earlyAnswer = runSteps(operation.steps.early, stepContext, checkDeadline)
+  if (earlyAnswer !== undefined) return earlyAnswer
+  if (operation.printer !== undefined && callerRefusal === undefined && (isDirect || (!byRows && hasNoAddressHeader(exchange.operation)))) {
+    checkDeadline?.()
+    const answer = unlessRefused(() => operation.printer!.answer(requestState))
     if (answer !== undefined) return answer
   }
-  const known = runSteps(operation.steps.rest, asking, inTime)
-  if (known !== undefined) return known
+  const laterAnswer = runSteps(operation.steps.rest, stepContext, checkDeadline)
+  if (laterAnswer !== undefined) return laterAnswer
   // An unknown caller never counts as anonymous, even if the document excludes that outcome.
-  if (unknown !== undefined) refuse(unknown)
+  if (callerRefusal !== undefined) refuse(callerRefusal)
   return undefined
 }
 
-function runSteps(steps: readonly OperationStep[], asking: StepContext, inTime: Deadline | undefined): Answer | undefined {
+function runSteps(steps: readonly OperationStep[], stepContext: StepContext, checkDeadline: Deadline | undefined): Answer | undefined {
   for (const step of steps) {
-    inTime?.()
-    const answer = step(asking)
+    checkDeadline?.()
+    const answer = step(stepContext)
     if (answer !== undefined) return answer
   }
   return undefined
 }
 
 /** Answers a repeated create with the record that exists already. */
-function naturalAnswer({ requestState }: StepContext): Answer | undefined {
+function answerNaturalRepetition({ requestState }: StepContext): Answer | undefined {
   const row = naturalRecord(requestState)
   if (row === undefined) return undefined
   const { transaction, exchange } = requestState
@@ -181,50 +181,50 @@ function naturalAnswer({ requestState }: StepContext): Answer | undefined {
   return makeAnswer(exchange, answerContext(transaction, requestState.operation, names), { transitions: [...transaction.transitions] })
 }
 
-function finish(requestState: RequestState, attempt: Attempt): Answer {
+function performAndAnswer(requestState: RequestState, attempt: Attempt): Answer {
   const { operation } = attempt
-  if (operation.hasLets) requestState.askLets()
-  if (operation.follows) askFollowed(requestState)
+  if (operation.hasLets) requestState.checkLets()
+  if (operation.followsReferences) checkFollowedReferences(requestState)
   const names = perform(requestState)
-  if (requestState.transaction.written.size > 0) askInvariants(requestState.transaction)
+  if (requestState.transaction.writtenProperties.size > 0) checkInvariants(requestState.transaction)
   emitEvents(requestState.transaction)
   const answer = answerPerformed(requestState, names, attempt)
   return operation.touched === undefined ? answer : withTouch(requestState.transaction, operation.touched, names, answer)
 }
 
 function answerPerformed(requestState: RequestState, names: Names, { store, operation, isDirect }: Attempt): Answer {
-  const answers = isDirect ? operation.rowAnswer : undefined
+  const rowAnswer = isDirect ? operation.rowAnswer : undefined
   switch (requestState.operation.action) {
     case 'stream':
       return streamAnswer(requestState, answerWith(requestState, names, undefined), store)
     case 'list': {
-      const answer = answerWithoutFailing(requestState, names, (each) => answerWith(requestState, each, undefined))
+      const answer = answerWithoutFailing(requestState, names, (eachNames) => answerWith(requestState, eachNames, undefined))
       return requestState.leftOut === undefined ? answer : { ...answer, trace: { ...answer.trace, leftOut: requestState.leftOut } }
     }
     default:
-      return answerWith(requestState, names, answers)
+      return answerWith(requestState, names, rowAnswer)
   }
 }
 
 
-function answerWith(requestState: RequestState, names: Names, answers: RowAnswer | undefined): Answer {
+function answerWith(requestState: RequestState, names: Names, rowAnswer: RowAnswer | undefined): Answer {
   const { transaction, exchange, operation } = requestState
   const transitions = [...transaction.transitions]
   // Only for the entity tag, with a fresh read, because the found record may have been written.
-  const now = operation.slots.conditional.state === 'shown' ? new RequestState(transaction, exchange) : undefined
-  const record = answers && names.get(answers.name)
+  const afterWrite = operation.slots.conditional.state === 'shown' ? new RequestState(transaction, exchange) : undefined
+  const record = rowAnswer && names.get(rowAnswer.name)
   const row = isRecord(record) ? rowOf(transaction, record) : undefined
-  if (answers !== undefined && row !== undefined) return answers.print(row, transitions, now && shownTag(now))
+  if (rowAnswer !== undefined && row !== undefined) return rowAnswer.print(row, transitions, afterWrite && currentTag(afterWrite))
   const context = withOutput(answerContext(transaction, operation, names), requestState)
-  if (now === undefined) return makeAnswer(exchange, context, { transitions })
-  if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, shownTag(now))
-  const { tag, body } = tagAnswer(now, names)
+  if (afterWrite === undefined) return makeAnswer(exchange, context, { transitions })
+  if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, currentTag(afterWrite))
+  const { tag, body } = tagAnswer(afterWrite, names)
   return makeAnswer(exchange, context, { transitions }, tag, body)
 }
 
 /** Stores the refusal of an effect for its idempotency key, although its writes are rolled back. */
-function keepRefusal(requestState: RequestState, answer: Answer): void {
-  keepAnswer(requestState, answer)
+function storeRefusal(requestState: RequestState, answer: Answer): void {
+  storeAnswer(requestState, answer)
   requestState.transaction.tx.commit()
 }
 

@@ -2,13 +2,13 @@
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
-import { refuse, refusedInRequest } from '../exchange/refusal.ts'
+import { refuse, toRefusedRequest } from '../exchange/refusal.ts'
 import type { Point } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import type { Operation } from '../model/model.ts'
 import type { Access } from './access.ts'
 import { refusalAnswer } from './answer-refusal.ts'
-import { beginAct } from './begin.ts'
+import { beginTransaction } from './begin.ts'
 import { refusalsAt } from './checks.ts'
 import { withLimitHeaders } from './limits/headers.ts'
 import type { Interpreter } from './service.ts'
@@ -16,25 +16,25 @@ import { RequestState } from './request-state.ts'
 import type { Store } from './store.ts'
 import { Unready } from '../exchange/unready.ts'
 
-const known = new WeakMap<Operation, readonly Point[]>()
+const pointsByOperation = new WeakMap<Operation, readonly Point[]>()
 
 /** Undefined if no check refuses yet. Counts of limits stay on the exchange, so that it is counted once. */
 export function answerHead(service: Interpreter, access: Access, exchange: Exchange): Awaitable<Answer | undefined> {
-  const points = known.getOrInsertComputed(exchange.operation, () => pointsOfHead(service, exchange.operation))
-  return points.length === 0 ? undefined : access.read((store) => refusalOf(service, store, exchange, points))
+  const points = pointsByOperation.getOrInsertComputed(exchange.operation, () => pointsOfHead(service, exchange.operation))
+  return points.length === 0 ? undefined : access.read((store) => checkHead(service, store, exchange, points))
 }
 
-function refusalOf(service: Interpreter, store: Store, exchange: Exchange, points: readonly Point[]): Answer | undefined {
+function checkHead(service: Interpreter, store: Store, exchange: Exchange, points: readonly Point[]): Answer | undefined {
   const tx = store.begin()
   try {
-    const requestState = new RequestState(beginAct(service, tx, service.environment.clock.now(), exchange), exchange)
+    const requestState = new RequestState(beginTransaction(service, tx, service.environment.clock.now(), exchange), exchange)
     try {
-      if (requestState.transaction.unknown?.condition === 'unavailable') refuse(requestState.transaction.unknown)
+      if (requestState.transaction.callerRefusal?.condition === 'unavailable') refuse(requestState.transaction.callerRefusal)
       for (const point of points) for (const refusal of refusalsAt(point, requestState)) refuse(refusal)
       return undefined
     } catch (error) {
       if (error instanceof Unready) return undefined
-      return withLimitHeaders(service, exchange, refusalAnswer(requestState, refusedInRequest(error).refusal))
+      return withLimitHeaders(service, exchange, refusalAnswer(requestState, toRefusedRequest(error).refusal))
     }
   } finally {
     tx.rollback()

@@ -5,59 +5,59 @@ import type { Audited } from '../exchange/audited.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames } from '../exchange/names.ts'
 import { recordlessHost } from '../exchange/recordless.ts'
-import { type Refusal, isAt, refusedInRequest, retryLater } from '../exchange/refusal.ts'
+import { type Refusal, matchesPoint, toRefusedRequest, retryLater } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
 import { uncomputedStatus } from '../fact/table.ts'
 import { interruptPlace } from '../model/conditions.ts'
 import { specifiedEntries } from '../model/slot.ts'
-import { auditedIn } from './audited.ts'
+import { collectAudited } from './audited.ts'
 import { danglingInput } from './checks.ts'
 import type { CompiledOperation } from './compiled.ts'
-import { shownContext } from './reading/response-context.ts'
+import { responseContext } from './reading/response-context.ts'
 import { verifySecret } from './record/secret-work.ts'
 import type { Interpreter } from './service.ts'
 import { RequestState } from './request-state.ts'
 import type { Transaction } from './store.ts'
 
 /** Builds the response, which may still read the transaction's writes; then rolls it back. */
-export function refusalOf(requestState: RequestState, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+export function answerAndRollBack(requestState: RequestState, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
   const { tx } = requestState.transaction
   try {
-    if (error instanceof TurnExceeded) return refusedInTurn(requestState, error, operation)
-    const refusal = addFallback(requestState, refusedInRequest(error).refusal)
-    if (refusal.condition === 'not-found') spendTime(requestState)
-    const answer = refusalAnswer(requestState, locate(requestState, refusal))
-    const audited = auditedIn(requestState.transaction)
+    if (error instanceof TurnExceeded) return answerTurnExceeded(requestState, error, operation)
+    const refusal = addFallback(requestState, toRefusedRequest(error).refusal)
+    if (refusal.condition === 'not-found') spendVerificationTime(requestState)
+    const answer = refusalAnswer(requestState, locateDanglingReference(requestState, refusal))
+    const audited = collectAudited(requestState.transaction)
     rollBack(tx, operation)
     return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
   } catch (thrown) {
     // Computing the refusal's text may itself take too long.
-    if (thrown instanceof TurnExceeded) return refusedInTurn(requestState, thrown, operation)
+    if (thrown instanceof TurnExceeded) return answerTurnExceeded(requestState, thrown, operation)
     if (!(thrown instanceof Unready)) throw thrown
     rollBack(tx, operation)
     throw thrown
   }
 }
 
-function refusedInTurn(requestState: RequestState, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
-  const refusal = refuseExceeded(requestState, error)
+function answerTurnExceeded(requestState: RequestState, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+  const refusal = refusalOfTimeout(requestState, error)
   const answer = outsideTurn(() => answerFailure(requestState.transaction.service, requestState.exchange, refusal))
   rollBack(requestState.transaction.tx, operation)
   return { refusal, answer }
 }
 
 /** `timeout` as the document answers it; if it does not, HTTP alone determines the response. */
-function refuseExceeded({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
+function refusalOfTimeout({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
   const isExpected = transaction.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
-  return { condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { alone: 503 }) }
+  return { condition: 'timeout', details: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { httpStatus: 503 }) }
 }
 
 /** A failure that the facts do not expect is still a refusal, which HTTP alone answers, unless the document says that it never happens. */
 function addFallback({ transaction, operation }: RequestState, refusal: Refusal): Refusal {
   if (refusal.condition !== 'invalid' || (refusal.name !== 'set' && refusal.name !== interruptPlace)) return refusal
   const { points, asserted } = transaction.service.operation(operation)
-  return [...points, ...asserted].some((point) => isAt(point, refusal)) ? refusal : { ...refusal, alone: uncomputedStatus }
+  return [...points, ...asserted].some((point) => matchesPoint(point, refusal)) ? refusal : { ...refusal, httpStatus: uncomputedStatus }
 }
 
 export function withAudited(answer: Answer, audited: Audited | undefined): Answer {
@@ -75,13 +75,13 @@ export function rollBack(tx: Transaction, operation: CompiledOperation): void {
 }
 
 /** Spends the time of a secret's verification if the record is missing, so that timing reveals nothing. */
-function spendTime({ transaction, operation }: RequestState): void {
+function spendVerificationTime({ transaction, operation }: RequestState): void {
   const verifies = specifiedEntries(operation.slots.require).some(({ value }) => transaction.service.world.reading(value).calls.has('verify'))
   if (verifies) verifySecret(transaction, '', undefined)
 }
 
 /** Finds the place in the request of a reference whose record does not exist. */
-function locate(requestState: RequestState, refusal: Refusal): Refusal {
+function locateDanglingReference(requestState: RequestState, refusal: Refusal): Refusal {
   const { condition, subject, failures } = refusal
   if (condition !== 'dangling' || subject === undefined || failures !== undefined) return refusal
   return danglingInput(requestState, subject) ?? refusal
@@ -92,10 +92,10 @@ export function refusalAnswer(requestState: RequestState, refusal: Refusal): Ans
   const { points } = transaction.service.operation(operation)
   try {
     const names = requestState.names()
-    return answerRefusal(refusal, points, transaction.service.facts, shownContext(transaction, operation, names), { operation: operation.id })
+    return answerRefusal(refusal, points, transaction.service.facts, responseContext(transaction, operation, names), { operation: operation.id })
   } catch (error) {
-    const { refusal: failed } = refusedInRequest(error)
-    const report = `the answer to \`${refusal.condition}\` could not be built: ${failed.report ?? failed.condition}`
+    const { refusal: secondRefusal } = toRefusedRequest(error)
+    const report = `the answer to \`${refusal.condition}\` could not be built: ${secondRefusal.report ?? secondRefusal.condition}`
     return { status: 500, headers: [], trace: { operation: operation.id, condition: 'internal', transitions: [], origins: [], report } }
   }
 }
@@ -105,7 +105,7 @@ export function answerFailure(service: Interpreter, exchange: Exchange, refusal:
   const { points } = service.operation(exchange.operation)
   const { facts, keys, settings, environment } = service
   const variables = commonNames(facts, settings, environment.clock.now(), exchange)
-  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: recordlessHost(facts), keys, variables, ...(exchange.spoken === undefined ? {} : { spoken: exchange.spoken }) }, { operation: exchange.operation.id })
+  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: recordlessHost(facts), keys, variables, ...(exchange.requestedVersion === undefined ? {} : { requestedVersion: exchange.requestedVersion }) }, { operation: exchange.operation.id })
 }
 
 export function answerOverload(service: Interpreter, exchange: Exchange): Answer {

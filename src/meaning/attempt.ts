@@ -1,19 +1,19 @@
 // Computes a value that a refusal may replace, and keeps either.
 
-import { type Refused, refusedInRequest } from '../exchange/refusal.ts'
+import { type Refused, toRefusedRequest } from '../exchange/refusal.ts'
 
-export type Attempted = { readonly value: unknown } | { readonly refused: Refused }
+export type AttemptResult = { readonly value: unknown } | { readonly refused: Refused }
 
-export function tryCompute(compute: () => unknown): Attempted {
+export function tryCompute(compute: () => unknown): AttemptResult {
   try {
     return { value: compute() }
   } catch (error) {
-    return { refused: refusedInRequest(error) }
+    return { refused: toRefusedRequest(error) }
   }
 }
 
 /** The value, or undefined if it is refused. */
-export function attempt<T>(compute: () => T): T | undefined {
-  const made = tryCompute(compute)
-  return 'value' in made ? (made.value as T) : undefined
+export function unlessRefused<T>(compute: () => T): T | undefined {
+  const result = tryCompute(compute)
+  return 'value' in result ? (result.value as T) : undefined
 }

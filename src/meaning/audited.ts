@@ -9,7 +9,7 @@ import { tenantsOf } from './caller/tenancy.ts'
 import { timerNames } from './timers/operator-timers.ts'
 
 /** Undefined without an audit log. */
-export function auditedIn(transaction: TransactionContext): Audited | undefined {
+export function collectAudited(transaction: TransactionContext): Audited | undefined {
   const { service, tx } = transaction
   if (!service.environment.audits) return undefined
   const caller = callerOf(transaction)
@@ -18,7 +18,7 @@ export function auditedIn(transaction: TransactionContext): Audited | undefined 
     ...(caller === undefined ? {} : { caller: copyAsPlainJson(caller) }),
     ...(Object.keys(tenant).length === 0 ? {} : { tenant: copyAsPlainJson(tenant) }),
     records: changedIn(transaction),
-    ...(transaction.hidden.length === 0 ? {} : { hidden: transaction.hidden.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }),
+    ...(transaction.hiddenRecords.length === 0 ? {} : { hidden: transaction.hiddenRecords.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }),
   }
 }
 
@@ -31,14 +31,14 @@ function callerOf({ base, service: { keys } }: TransactionContext): Json | undef
 }
 
 /** Lists each record once, by its net change in the transaction. A record that was created and deleted is omitted. */
-function changedIn({ happenings, tx }: TransactionContext): readonly ChangedRecord[] {
-  return (happenings?.all ?? []).flatMap((happening): ChangedRecord[] => {
+function changedIn({ changeLog, tx }: TransactionContext): readonly ChangedRecord[] {
+  return (changeLog?.all ?? []).flatMap((happening): ChangedRecord[] => {
     if (happening.kind !== 'write') return []
     const { resource, key, old } = happening
     const now = tx.row(resource, key)
-    const isThere = now !== undefined && now.deleted === undefined
-    if (!isThere && old === undefined) return []
-    return [{ resource, key: keyOf(key), change: old === undefined ? 'created' : isThere ? 'changed' : 'deleted' }]
+    const exists = now !== undefined && now.deleted === undefined
+    if (!exists && old === undefined) return []
+    return [{ resource, key: keyOf(key), change: old === undefined ? 'created' : exists ? 'changed' : 'deleted' }]
   })
 }
 

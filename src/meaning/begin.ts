@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
 import type { TransactionContext, Drafts } from './transaction-context.ts'
 import { CallerBindings } from './caller/caller-bindings.ts'
-import { Happenings } from './changes/change-log.ts'
+import { ChangeLog } from './changes/change-log.ts'
 import { identify } from './caller/caller.ts'
 import { hostOf } from './record/host.ts'
 import type { Prepared } from './prepare.ts'
@@ -16,45 +16,45 @@ import type { Transaction } from './store.ts'
 import { tenancyOfCaller } from './caller/tenancy.ts'
 
 /** `observers` are notified of all reads from the start, including those of authentication. */
-export function beginAct(
+export function beginTransaction(
   service: Interpreter,
   tx: Transaction,
   now: number,
   exchange?: Exchange,
   prepared?: Prepared,
   drafts?: Drafts,
-  watching?: Pick<TransactionContext, 'reads' | 'asks'>,
+  observers?: Pick<TransactionContext, 'onRead' | 'onQuery'>,
 ): TransactionContext {
-  const { transaction, called } = openAct(service, tx, now, exchange, prepared)
+  const { transaction, callerBindings } = openTransaction(service, tx, now, exchange, prepared)
   if (drafts !== undefined) transaction.drafts = drafts
-  if (watching !== undefined) Object.assign(transaction, watching)
-  identifyIn(transaction, called, exchange)
+  if (observers !== undefined) Object.assign(transaction, observers)
+  identifyCaller(transaction, callerBindings, exchange)
   return transaction
 }
 
 /** For look-ups ahead of the work: the caller may not be known yet, and expressions that read it then fail. */
-export function beginAhead(service: Interpreter, tx: Transaction, exchange: Exchange, prepared?: Prepared): TransactionContext {
-  const { transaction, called } = openAct(service, tx, service.environment.clock.now(), exchange, prepared)
+export function beginPrefetch(service: Interpreter, tx: Transaction, exchange: Exchange, prepared?: Prepared): TransactionContext {
+  const { transaction, callerBindings } = openTransaction(service, tx, service.environment.clock.now(), exchange, prepared)
   try {
-    identifyIn(transaction, called, exchange)
+    identifyCaller(transaction, callerBindings, exchange)
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
-    called.awaits(error)
+    callerBindings.failWith(error)
   }
   return transaction
 }
 
-function openAct(
+function openTransaction(
   service: Interpreter,
   tx: Transaction,
   now: number,
   exchange?: Exchange,
   prepared?: Prepared,
-): { readonly transaction: Mutable<TransactionContext>; readonly called: CallerBindings } {
+): { readonly transaction: Mutable<TransactionContext>; readonly callerBindings: CallerBindings } {
   // Anonymous until authentication; also for timers and initial records.
-  const called = new CallerBindings()
-  const base = withOuterBindings(called, commonNames(service.facts, service.settings, now, exchange))
-  const spoken = exchange?.spoken
+  const callerBindings = new CallerBindings()
+  const base = withOuterBindings(callerBindings, commonNames(service.facts, service.settings, now, exchange))
+  const requestedVersion = exchange?.requestedVersion
   const transaction: Mutable<TransactionContext> = {
     service,
     tx,
@@ -62,26 +62,26 @@ function openAct(
     base,
     host: hostOf(() => transaction),
     transitions: [],
-    written: new Map(),
-    created: [],
-    hidden: [],
-    busy: [],
-    removing: new Map(),
+    writtenProperties: new Map(),
+    createdRecords: [],
+    hiddenRecords: [],
+    inTransition: [],
+    deletedRecords: new Map(),
   }
   if (exchange !== undefined) transaction.exchange = exchange
-  if (service.notesWhatHappens) transaction.happenings = new Happenings()
+  if (service.recordsChanges) transaction.changeLog = new ChangeLog()
   if (prepared !== undefined) transaction.prepared = prepared
-  if (spoken !== undefined) transaction.spoken = spoken
-  if (service.hasTenants) tx.confine(tenancyOfCaller(transaction))
-  return { transaction, called }
+  if (requestedVersion !== undefined) transaction.requestedVersion = requestedVersion
+  if (service.hasTenants) tx.setTenancy(tenancyOfCaller(transaction))
+  return { transaction, callerBindings }
 }
 
-function identifyIn(transaction: Mutable<TransactionContext>, called: CallerBindings, exchange: Exchange | undefined): void {
+function identifyCaller(transaction: Mutable<TransactionContext>, callerBindings: CallerBindings, exchange: Exchange | undefined): void {
   const identity =
-    exchange === undefined || !transaction.service.asksCallers
+    exchange === undefined || !transaction.service.hasSchemes
       ? undefined
-      : identify(transaction, exchange, (claims) => called.says(claims))
+      : identify(transaction, exchange, (claims) => callerBindings.setClaims(claims))
   if (identity === undefined) return
-  if ('condition' in identity) transaction.unknown = identity
-  else called.is(identity)
+  if ('condition' in identity) transaction.callerRefusal = identity
+  else callerBindings.setIdentity(identity)
 }

@@ -10,22 +10,22 @@ import { contextOf } from './transaction-context.ts'
 import { forbidden, maySend, refusalOfUnreadable } from './caller/visibility.ts'
 import { followedReferences } from './caller/followed.ts'
 import { danglingIn } from './writing/write-checks.ts'
-import { changesOfRequest, fromOf } from './writing/changes.ts'
+import { changesOfRequest, writeSourcesOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
-import { askKey, keyFailures, requireKey } from './idempotency.ts'
+import { checkKey, keyFailures, requireKey } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
-import { askLimit } from './limits/limits.ts'
+import { checkLimit } from './limits/limits.ts'
 import { feedRefusal } from './events/feed.ts'
 import { pageRefusal, pageValues } from './reading/page.ts'
 import { uncomputableWhere } from './reading/failing-where.ts'
-import { askPreconditions } from './reading/conditional.ts'
+import { checkPreconditions } from './reading/conditional.ts'
 import { stateOf } from './record/machine.ts'
-import { askRules } from './caller/rules.ts'
+import { checkRules } from './caller/rules.ts'
 import { refuseUnacceptable } from './request-content.ts'
 import type { RequestState } from './request-state.ts'
 import { sizeLimit, tooLarge } from './limits/sizes.ts'
 import { refuseTransition } from './writing/transition.ts'
-import { requestedTransition, leadsThere } from './writing/operation-transition.ts'
+import { requestedTransition, leadsToRequestedState } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
 type Check = (requestState: RequestState, point: Point) => readonly Refusal[] | void
@@ -45,25 +45,25 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'overloaded': 'elsewhere',
   'unavailable': 'elsewhere',
   'internal': 'elsewhere',
-  'unauthenticated': ({ transaction }) => (transaction.unknown === undefined ? [] : [transaction.unknown]),
-  'insufficient-scope': ({ transaction }) => (transaction.unknown === undefined ? [] : [transaction.unknown]),
-  'rate-limited': askLimit,
-  'quota-exceeded': askLimit,
-  'forbidden': (requestState, point) => askRules(requestState, point, (transition) => leadsThere(requestState, transition)),
+  'unauthenticated': ({ transaction }) => (transaction.callerRefusal === undefined ? [] : [transaction.callerRefusal]),
+  'insufficient-scope': ({ transaction }) => (transaction.callerRefusal === undefined ? [] : [transaction.callerRefusal]),
+  'rate-limited': checkLimit,
+  'quota-exceeded': checkLimit,
+  'forbidden': (requestState, point) => checkRules(requestState, point, (transition) => leadsToRequestedState(requestState, transition)),
   'not-acceptable': ({ exchange }) => refuseUnacceptable(exchange),
   'unsupported-media': (requestState) => requestState.refuseUnreadable(),
   'too-large': checkSize,
   'malformed': (requestState) => requestState.refuseUnreadable(),
   'invalid': checkInput,
   'idempotency-required': requireKey,
-  'idempotency-mismatch': askKey,
-  'idempotency-busy': askKey,
+  'idempotency-mismatch': checkKey,
+  'idempotency-busy': checkKey,
   'not-found': checkRecord,
   'gone': checkRecord,
   'cursor-expired': checkPage,
   'dangling': checkReference,
-  'precondition-required': askPreconditions,
-  'precondition-failed': askPreconditions,
+  'precondition-required': checkPreconditions,
+  'precondition-failed': checkPreconditions,
   'illegal-transition': checkState,
   'guard': (requestState) => requestedTransition(requestState).refusals,
   'require': (requestState, { name }) => checkRequirement(requestState, name ?? ''),
@@ -117,14 +117,14 @@ function checkInput(requestState: RequestState, { name }: Point): readonly Refus
       return requestedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
     default:
       // A body that the fast path accepted is valid; it becomes a value when an expression reads it.
-      if (requestState.taken === undefined) requestState.body()
+      if (requestState.fastInput === undefined) requestState.body()
       return []
   }
 }
 
 /** A missing input of `page` has its own refusal; if no check before refuses it, the list does. */
 function checkPage(requestState: RequestState): readonly Refusal[] {
-  if (!requestState.knows(pageValues(requestState.operation, requestState.transaction.service))) return []
+  if (!requestState.hasValues(pageValues(requestState.operation, requestState.transaction.service))) return []
   const refusal = requestState.operation.action === 'feed' ? feedRefusal(requestState) : pageRefusal(requestState)
   return refusal === undefined ? [] : [refusal]
 }
@@ -146,7 +146,7 @@ function checkReference(requestState: RequestState, { subject }: Point): readonl
       resource,
       property,
       changesOfRequest(requestState, requestState.names()).get(property.name),
-      fromOf(requestState),
+      writeSourcesOf(requestState),
     )
     return refusal === undefined ? [] : [refusal]
   }
@@ -172,13 +172,13 @@ export function danglingInput(requestState: RequestState, resource: string): Ref
 }
 
 /** Refuses an answer that would read records hidden from the caller, in the same way as a reference to a missing record. */
-export function askFollowed(requestState: RequestState): void {
+export function checkFollowedReferences(requestState: RequestState): void {
   const { transaction, operation } = requestState
-  const follows = followedReferences(transaction.service.world, operation)
-  if (follows.length === 0) return
+  const references = followedReferences(transaction.service.world, operation)
+  if (references.length === 0) return
   for (const { record, path } of recordsIn(requestState.names().get('input'))) {
     const name = path.filter((step) => typeof step === 'string').join('.')
-    if (!follows.some((follow) => follow.resource === record.resource && `${name}.`.startsWith(`${follow.path}.`))) continue
+    if (!references.some((follow) => follow.resource === record.resource && `${name}.`.startsWith(`${follow.path}.`))) continue
     const row = transaction.tx.row(record.resource, record.key)
     if (row === undefined || row.deleted !== undefined || maySend(transaction, record)) continue
     if (refusalOfUnreadable(transaction) === 'forbidden') refuse(forbidden(record.resource, 'read'))
@@ -212,9 +212,9 @@ function checkState(requestState: RequestState, { subject, name }: Point): reado
 
 function checkRequirement(requestState: RequestState, name: string): readonly Refusal[] {
   const { require } = requestState.operation.slots
-  const only = entryNamed(require, name)
-  if (only === undefined) return []
-  const failed = failing({ state: 'shown', value: [only], at: only.key }, contextOf(requestState.transaction, requestState.names()))
+  const requirement = entryNamed(require, name)
+  if (requirement === undefined) return []
+  const failed = failing({ state: 'shown', value: [requirement], at: requirement.key }, contextOf(requestState.transaction, requestState.names()))
   return failed.map(requireRefusal)
 }
 

@@ -8,11 +8,11 @@ import type { Interpreter } from './service.ts'
 import type { Store } from './store.ts'
 
 /** One kind of stored data with a retention time. */
-type Kind = {
+type ExpiringData = {
   /** The time at which the first one expires, in milliseconds since 1970; undefined if none exists. */
-  readonly ends: (store: Store) => number | undefined
+  readonly nextExpiry: (store: Store) => number | undefined
   /** Deletes at most `limit` expired entries as of `now`; returns their number. */
-  readonly forget: (store: Store, now: number, limit: number) => number
+  readonly deleteExpired: (store: Store, now: number, limit: number) => number
 }
 
 /** The most rows to delete in one transaction. */
@@ -30,25 +30,25 @@ export type CleanUp = {
 
 export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
   const { clock } = service.environment
-  const kinds = kindsOf(service)
-  const notBefore = new Map<Kind, number>()
-  const due = (kind: Kind, store: Store): number | undefined => {
-    const ends = kind.ends(store)
-    return ends === undefined ? undefined : Math.max(ends, notBefore.get(kind) ?? ends)
+  const kinds = expiringDataOf(service)
+  const notBefore = new Map<ExpiringData, number>()
+  const dueTime = (kind: ExpiringData, store: Store): number | undefined => {
+    const expiry = kind.nextExpiry(store)
+    return expiry === undefined ? undefined : Math.max(expiry, notBefore.get(kind) ?? expiry)
   }
   return {
     next: () => access.read((store) => {
-      const all = kinds.flatMap((kind) => due(kind, store) ?? [])
+      const all = kinds.flatMap((kind) => dueTime(kind, store) ?? [])
       return all.length === 0 ? undefined : Math.min(...all)
     }),
     async cleanSome() {
       const now = clock.now()
       let isMore = false
       for (const kind of kinds) {
-        if ((notBefore.get(kind) ?? now) > now || ((await access.read((store) => due(kind, store))) ?? Number.POSITIVE_INFINITY) > now)
+        if ((notBefore.get(kind) ?? now) > now || ((await access.read((store) => dueTime(kind, store))) ?? Number.POSITIVE_INFINITY) > now)
           continue
-        const gone = await access.write((store) => kind.forget(store, now, batch))
-        if (gone < batch) notBefore.set(kind, now + (gone === 0 ? 10 * pause : pause))
+        const deletedCount = await access.write((store) => kind.deleteExpired(store, now, batch))
+        if (deletedCount < batch) notBefore.set(kind, now + (deletedCount === 0 ? 10 * pause : pause))
         else isMore = true
       }
       return isMore
@@ -56,77 +56,77 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
   }
 }
 
-function kindsOf({ facts, world: modelIndex }: Interpreter): readonly Kind[] {
+function expiringDataOf({ facts, world: modelIndex }: Interpreter): readonly ExpiringData[] {
   const { limits, events, resources } = facts.model
   const retention = slotValue(limits.value.retention)
-  const kinds: Kind[] = [deliveries, counts]
-  const answers = retention && slotValue(retention.idempotency)
-  if (answers !== undefined) kinds.push(answersFor(answers))
+  const kinds: ExpiringData[] = [deliveries, counts]
+  const answerRetention = retention && slotValue(retention.idempotency)
+  if (answerRetention !== undefined) kinds.push(answersOlderThan(answerRetention))
   const { stream, feed } = slotValue(events.value.delivery) ?? {}
-  const resumed = [stream && slotValue(stream), feed && slotValue(feed)].map((declared) => declared && slotValue(declared.retain))
-  const happened = [retention && slotValue(retention.events), ...resumed].filter((ms) => ms !== undefined)
-  if (happened.length > 0) kinds.push(eventsFor(Math.max(...happened)))
-  const deleted = retention && slotValue(retention.deleted)
-  if (deleted === undefined) return kinds
-  const soft = resources.value.resources.filter(({ slots }) => slotValue(slots.softDelete) === true)
+  const deliveryRetentions = [stream && slotValue(stream), feed && slotValue(feed)].map((declared) => declared && slotValue(declared.retain))
+  const eventRetentions = [retention && slotValue(retention.events), ...deliveryRetentions].filter((ms) => ms !== undefined)
+  if (eventRetentions.length > 0) kinds.push(eventsOlderThan(Math.max(...eventRetentions)))
+  const deletedRetention = retention && slotValue(retention.deleted)
+  if (deletedRetention === undefined) return kinds
+  const softDeleted = resources.value.resources.filter(({ slots }) => slotValue(slots.softDelete) === true)
   return [
     ...kinds,
-    ...soft.map(({ name }) =>
-      deletedFor(
+    ...softDeleted.map(({ name }) =>
+      deletedRecordsOlderThan(
         name,
         (modelIndex.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')),
-        deleted,
+        deletedRetention,
       ),
     ),
   ]
 }
 
-function answersFor(ms: number): Kind {
+function answersOlderThan(ms: number): ExpiringData {
   return {
-    ends: (store) => laterOf(store.oldestAnswer(), ms),
-    forget: (store, now, limit) => store.forgetAnswers(now - ms, limit),
+    nextExpiry: (store) => addMilliseconds(store.oldestAnswer(), ms),
+    deleteExpired: (store, now, limit) => store.deleteExpiredAnswers(now - ms, limit),
   }
 }
 
 /** Keeps the newest event at any age, and events that are not delivered yet. */
-function eventsFor(ms: number): Kind {
-  const isSpread = (store: Store): boolean => {
+function eventsOlderThan(ms: number): ExpiringData {
+  const isFannedOut = (store: Store): boolean => {
     const cursor = store.deliveries.cursor()
     return cursor === undefined || store.events(cursor, 1).length === 0
   }
   return {
-    ends(store) {
+    nextExpiry(store) {
       const oldest = store.oldestEvent()
-      return laterOf(oldest && store.events(oldest.position, 1)[0]?.time, ms)
+      return addMilliseconds(oldest && store.events(oldest.position, 1)[0]?.time, ms)
     },
-    forget: (store, now, limit) => (isSpread(store) ? store.forgetEvents(now - ms, limit) : 0),
+    deleteExpired: (store, now, limit) => (isFannedOut(store) ? store.deleteExpiredEvents(now - ms, limit) : 0),
   }
 }
 
-function deletedFor(resource: string, referrers: readonly Referrer[], ms: number): Kind {
+function deletedRecordsOlderThan(resource: string, referrers: readonly Referrer[], ms: number): ExpiringData {
   return {
-    ends: (store) => laterOf(store.oldestDeleted(resource), ms),
-    forget: (store, now, limit) => store.forgetDeleted(resource, referrers, now - ms, limit),
+    nextExpiry: (store) => addMilliseconds(store.oldestDeleted(resource), ms),
+    deleteExpired: (store, now, limit) => store.deleteExpiredRecords(resource, referrers, now - ms, limit),
   }
 }
 
 /** Each delivery has its own time of deletion. */
-const deliveries: Kind = {
-  ends: (store) => store.deliveries.nextForget(),
-  forget(store, now, limit) {
+const deliveries: ExpiringData = {
+  nextExpiry: (store) => store.deliveries.nextExpiry(),
+  deleteExpired(store, now, limit) {
     const tx = store.begin()
-    const gone = tx.deliveries.forget(now, limit)
+    const deletedCount = tx.deliveries.deleteExpired(now, limit)
     tx.commit()
-    return gone
+    return deletedCount
   },
 }
 
 /** A counter that has fully recovered equals a missing counter. */
-const counts: Kind = {
-  ends: (store) => store.oldestCount(),
-  forget: (store, now, limit) => store.forgetCounts(now, limit),
+const counts: ExpiringData = {
+  nextExpiry: (store) => store.oldestCount(),
+  deleteExpired: (store, now, limit) => store.deleteExpiredCounts(now, limit),
 }
 
-function laterOf(at: number | undefined, ms: number): number | undefined {
-  return at === undefined ? undefined : at + ms
+function addMilliseconds(time: number | undefined, ms: number): number | undefined {
+  return time === undefined ? undefined : time + ms
 }

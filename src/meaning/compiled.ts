@@ -8,12 +8,12 @@ import { slotValue } from '../model/slot.ts'
 import { followedReferences } from './caller/followed.ts'
 import { type Deadline, deadlinesOf } from './limits/deadline.ts'
 import { type PrintAnswer, printedAnswer } from './reading/answer-from-row.ts'
-import { compilePrinted } from './reading/print-answer.ts'
+import { compilePrinter } from './reading/print-answer.ts'
 import type { ReadPrinter } from './reading/print-read.ts'
 import type { Interpreter } from './service.ts'
 import { type OperationStep, type Steps, compileSteps } from './steps.ts'
 import type { Store } from './store.ts'
-import { type FastInput, fastInputOf } from './fast-input.ts'
+import { type FastInput, compileFastDecoder } from './fast-input.ts'
 import { type DraftMakers, compileDrafts } from './writing/drafts.ts'
 
 /** Prints the answer of a write from one row. `name` is the variable that holds the record. */
@@ -23,16 +23,16 @@ export type CompiledOperation = {
   readonly steps: Steps
   readonly deadline: ((exchange: Exchange) => Deadline) | undefined
   /** True if the answer follows references from the request to records that the caller may not read. */
-  readonly follows: boolean
+  readonly followsReferences: boolean
   readonly hasLets: boolean
   /** True if a rate or quota of part 8 counts the operation. */
   readonly isLimited: boolean
   /** True if clients may send an idempotency key. */
   readonly isKeyed: boolean
   /** Decodes the request on the fast path; returns undefined if the slow decoder must report failures. */
-  readonly take: ((exchange: Exchange) => FastInput | undefined) | undefined
+  readonly decodeFast: ((exchange: Exchange) => FastInput | undefined) | undefined
   /** Lets the store print the whole answer. */
-  readonly printed: ReadPrinter | undefined
+  readonly printer: ReadPrinter | undefined
   readonly draftMakers: DraftMakers
   readonly rowAnswer: RowAnswer | undefined
   /** The time that the operation writes after its answer. */
@@ -52,11 +52,11 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     deadline: deadlinesOf(service, operation),
     hasLets: operation.slots.let.state === 'shown',
     isLimited: facts.points.some(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded'),
-    follows: followedReferences(service.world, operation).length > 0,
+    followsReferences: followedReferences(service.world, operation).length > 0,
     isKeyed: idempotency === 'key',
-    take: writes ? fastInputOf(service, operation) : undefined,
+    decodeFast: writes ? compileFastDecoder(service, operation) : undefined,
     // What is printed reads no record that could be touched.
-    printed: operation.slots.touch.state === 'shown' ? undefined : compilePrinted(service, store, operation, steps.late),
+    printer: operation.slots.touch.state === 'shown' ? undefined : compilePrinter(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
     rowAnswer: writes ? rowAnswer(service, operation) : undefined,
     touched: touchedBy(operation, service.facts.typing),
@@ -67,7 +67,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
 /** Finds a written record that alone determines the answer. */
 function rowAnswer(service: Interpreter, operation: Operation): RowAnswer | undefined {
   const { domain } = service.facts.typing
-  const written =
+  const writtenRecords =
     operation.action === 'do'
       ? (slotValue(operation.slots.do) ?? []).flatMap((step) =>
           step.for.state === 'shown' || step.if.state === 'shown'
@@ -75,7 +75,7 @@ function rowAnswer(service: Interpreter, operation: Operation): RowAnswer | unde
             : [[slotValue(step.as)?.text, slotValue(step.create)?.text] as const],
         )
       : [['this', resourceNameOf(operation)] as const]
-  for (const [name, resource] of written) {
+  for (const [name, resource] of writtenRecords) {
     const info = domain.resources.get(resource ?? '')
     const print = name === undefined || info === undefined ? undefined : printedAnswer(service, operation, info, name)
     if (name !== undefined && print !== undefined) return { name, print }

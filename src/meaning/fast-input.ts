@@ -23,12 +23,12 @@ export type FastInput = {
 }
 
 /** Undefined if part 8 limits the length of single texts. The decoder returns undefined if only the interpreter can decide. */
-export function fastInputOf(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
+export function compileFastDecoder(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
-  const most = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
-  const deepest = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
-  if (body?.writes.some(({ sent }) => sent !== undefined) === true) return undefined
-  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest))
+  const maxBytes = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
+  const maxDepth = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
+  if (body?.writes.some(({ sent: pathInBody }) => pathInBody !== undefined) === true) return undefined
+  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > maxDepth))
     return undefined
   const decoder = service.input(operation)
   const isStrict = slotValue(operation.slots.strict) === true
@@ -39,32 +39,32 @@ export function fastInputOf(service: Interpreter, operation: Operation): ((excha
   ]
 
   return (exchange) => {
-    const known = new Map<string, ReadonlyMap<string, Value>>()
+    const parameters = new Map<string, ReadonlyMap<string, Value>>()
     for (const place of places) {
       const decoded = decoder.parameters(place, exchange, service.keys)
       if (decoded.failures !== undefined) return undefined
-      known.set(place, decoded.value)
+      parameters.set(place, decoded.value)
     }
     const json =
       body === undefined
         ? null
-        : exchange.body.length <= most && isPlain(acceptedMedia(exchange.headers.get('content-type'), body.media))
-          ? decoder.plain(exchange)
+        : exchange.body.length <= maxBytes && isPlainJson(acceptedMedia(exchange.headers.get('content-type'), body.media))
+          ? decoder.decodeFast(exchange)
           : undefined
     if (json === undefined) return undefined
-    return new TakenOnce(json, known, body && (() => valueOf(json, body.type, service.keys)))
+    return new LazyFastInput(json, parameters, body && (() => valueOf(json, body.type, service.keys)))
   }
 }
 
 /** A JSON Patch is applied to its record first. */
-function isPlain(media: string | undefined): boolean {
+function isPlainJson(media: string | undefined): boolean {
   return media !== undefined && media !== jsonPatchType
 }
 
-const nothing: ReadonlyMap<string, Value> = new Map()
+const noParameters: ReadonlyMap<string, Value> = new Map()
 
 /** Values are decoded when they are first read. */
-class TakenOnce implements FastInput {
+class LazyFastInput implements FastInput {
   readonly body: Json
   readonly #known: ReadonlyMap<string, ReadonlyMap<string, Value>>
   readonly #make: (() => Value) | undefined
@@ -78,7 +78,7 @@ class TakenOnce implements FastInput {
   }
 
   parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
-    return this.#known.get(place) ?? nothing
+    return this.#known.get(place) ?? noParameters
   }
 
   value(): Value | undefined {

@@ -15,13 +15,13 @@ import type { Operation } from '../model/model.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type TransactionContext, contextOf } from './transaction-context.ts'
 import { mayRead } from './caller/visibility.ts'
-import { duplicateOf, rowLike } from './writing/write-checks.ts'
-import { changesOfRequest, fromOf } from './writing/changes.ts'
+import { duplicateOf, findRowWith } from './writing/write-checks.ts'
+import { changesOfRequest, writeSourcesOf } from './writing/changes.ts'
 import { rowName } from './record/row-name.ts'
 import type { RequestState } from './request-state.ts'
 import type { Row } from './store.ts'
 import { tenantsText } from './caller/tenancy.ts'
-import { keptValue } from './writing/stored-value.ts'
+import { toStoredValue } from './writing/stored-value.ts'
 
 /** The claim of an idempotency key: where its response is stored, and the fingerprint that identifies the request. */
 export type Claim = { readonly name: string; readonly fingerprint: string }
@@ -34,12 +34,12 @@ function claimOf(requestState: RequestState): Claim | undefined {
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (specified?.kind !== 'key' || header === undefined || key === undefined) return undefined
   const scope = slotValue(specified.scope)
-  const within = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
-  const version = exchange.spoken?.version.name
-  const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
-  const sent = createHash('sha256').update(JSON.stringify(head)).update(exchange.body)
+  const scopeTexts = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
+  const version = exchange.requestedVersion?.version.name
+  const requestHead = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
+  const requestHash = createHash('sha256').update(JSON.stringify(requestHead)).update(exchange.body)
   const tenants = tenantsText(transaction.service, transaction.tx)
-  return { name: JSON.stringify([operation.id, callerText(transaction), key, ...(tenants === '' ? [] : [tenants]), ...within.map((scoped) => [scoped])]), fingerprint: sent.digest('base64') }
+  return { name: JSON.stringify([operation.id, callerText(transaction), key, ...(tenants === '' ? [] : [tenants]), ...scopeTexts.map((scoped) => [scoped])]), fingerprint: requestHash.digest('base64') }
 }
 
 /** Separates stored responses by caller: by record, or by a token's subject, regardless of the token. */
@@ -54,40 +54,40 @@ function callerText({ base, service }: TransactionContext): string {
 export function requireKey({ operation, exchange }: RequestState): void {
   const specified = slotValue(operation.slots.idempotency)
   const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
-  if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined) refuse({ condition: 'idempotency-required', about: new Map<string, Value>([['header', header]]) })
+  if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined) refuse({ condition: 'idempotency-required', details: new Map<string, Value>([['header', header]]) })
 }
 
-export function askKey(requestState: RequestState): void {
+export function checkKey(requestState: RequestState): void {
   const specified = slotValue(requestState.operation.slots.idempotency)
   const claim = claimOf(requestState)
   if (specified?.kind !== 'key' || claim === undefined) return
-  const about = new Map<string, Value>([['header', slotValue(specified.key)?.text ?? null]])
-  const kept = keptFor(requestState, claim)
-  if (kept !== undefined && kept.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', about })
-  if (kept === undefined && !holdKey(requestState, claim)) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
+  const details = new Map<string, Value>([['header', slotValue(specified.key)?.text ?? null]])
+  const storedAnswer = storedAnswerFor(requestState, claim)
+  if (storedAnswer !== undefined && storedAnswer.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', details })
+  if (storedAnswer === undefined && !claimKey(requestState, claim)) refuse({ condition: 'idempotency-busy', details: new Map([...details, ...retryLater.details!]), headers: retryLater.headers! })
 }
 
 /**
  * Until the exchange is answered, no other exchange of the store with the same key runs code before its transaction. False if another
  * exchange has claimed the key.
  */
-function holdKey({ operation, transaction: { service, prepared, tx } }: RequestState, { name }: Claim): boolean {
+function claimKey({ operation, transaction: { service, prepared, tx } }: RequestState, { name }: Claim): boolean {
   if (prepared === undefined || !service.operation(operation).points.some(({ condition }) => condition === 'idempotency-busy')) return true
-  const { working } = service
-  const holder = working.get(name)
-  if (holder !== undefined && holder.prepared !== prepared) return false
-  if (holder?.isHeld === true) return true
-  if (holder === undefined) {
+  const { keysInUse } = service
+  const owner = keysInUse.get(name)
+  if (owner !== undefined && owner.prepared !== prepared) return false
+  if (owner?.isClaimed === true) return true
+  if (owner === undefined) {
     // Registered before the store answers, so that a claim whose answer is lost ends too.
-    prepared.atEnd(() => {
-      working.delete(name)
+    prepared.onEnd(() => {
+      keysInUse.delete(name)
       tx.releaseKey(name)
     })
   }
-  working.set(name, { prepared, isHeld: false })
-  const isHeld = tx.holds({ kind: 'key', name })
-  working.set(name, { prepared, isHeld })
-  return isHeld
+  keysInUse.set(name, { prepared, isClaimed: false })
+  const isClaimed = tx.claim({ kind: 'key', name })
+  keysInUse.set(name, { prepared, isClaimed })
+  return isClaimed
 }
 
 /** The key names one request of one client: 1 to 255 visible characters. */
@@ -100,7 +100,7 @@ export function keyFailures({ operation, exchange }: RequestState): { readonly p
   return [{ property: header, keyword: 'pattern' }]
 }
 
-function keptFor({ transaction }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
+function storedAnswerFor({ transaction }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
   const stored = transaction.tx.storedAnswer(name)
   const ms = retentionOf(transaction)
   if (stored === undefined || (ms !== undefined && stored.at + ms <= transaction.now)) return undefined
@@ -114,17 +114,17 @@ function retentionOf({ service }: TransactionContext): number | undefined {
 }
 
 /** Stores the answer for a repeated request, in the same commit. */
-export function keepAnswer(requestState: RequestState, answer: Answer): void {
+export function storeAnswer(requestState: RequestState, answer: Answer): void {
   const claim = claimOf(requestState)
   if (claim === undefined) return
   const { tx, now } = requestState.transaction
-  tx.keep(claim.name, { fingerprint: claim.fingerprint, answer, at: now })
+  tx.storeAnswer(claim.name, { fingerprint: claim.fingerprint, answer, at: now })
 }
 
 /** The stored answer of the earlier request, marked by the header of `replayed`. */
 export function replayOf(requestState: RequestState): Answer | undefined {
   const claim = claimOf(requestState)
-  const answer = claim && keptFor(requestState, claim)?.answer
+  const answer = claim && storedAnswerFor(requestState, claim)?.answer
   const specified = slotValue(requestState.operation.slots.idempotency)
   const header = specified?.kind === 'key' ? slotValue(specified.replayed) : undefined
   if (answer === undefined || header === undefined) return answer
@@ -138,27 +138,27 @@ export function replayOf(requestState: RequestState): Answer | undefined {
 export function naturalRecord(requestState: RequestState): Row | undefined {
   const { resource, transaction, operation } = requestState
   if (resource === undefined) return undefined
-  const { names, meant, sent } = naturals.getOrInsertComputed(operation, () => naturalOf(requestState, resource))
+  const { names, identity, sent } = naturals.getOrInsertComputed(operation, () => naturalOf(requestState, resource))
   const changes = changesOfRequest(requestState, requestState.names())
-  const { sources, givers } = fromOf(requestState)
+  const { sources, provenance } = writeSourcesOf(requestState)
   const values = new Map<string, Value>()
   for (const name of names) {
     const property = resource.properties.get(name)
-    const usual = property?.default && valueOf(property.default.value, property.type, transaction.service.keys)
-    const value = property && keptValue(transaction, resource, property, changes.has(name) ? changes.get(name) : usual, givers.get(name))
+    const defaultValue = property?.default && valueOf(property.default.value, property.type, transaction.service.keys)
+    const value = property && toStoredValue(transaction, resource, property, changes.has(name) ? changes.get(name) : defaultValue, provenance.get(name))
     if (value !== undefined) values.set(name, value)
   }
-  const row = meant && rowLike(transaction, resource, values, meant.members, undefined, meant.members === resource.key)
-  if (meant === undefined || row === undefined) return undefined
+  const row = identity && findRowWith(transaction, resource, values, identity.members, undefined, identity.members === resource.key)
+  if (identity === undefined || row === undefined) return undefined
   const record = transaction.service.keys.recordOfRow(row)
   // Comparing a sent value with a hidden one would reveal it.
   const isReadable = row.deleted === undefined && mayRead(transaction, record) && sent.every((name) => mayRead(transaction, record, name))
-  const same = isReadable && names.every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
-  return same ? row : refuse(duplicateOf(transaction, resource, meant, values, sources))
+  const isRepetition = isReadable && names.every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
+  return isRepetition ? row : refuse(duplicateOf(transaction, resource, identity, values, sources))
 }
 
 /** `names` come from the request, `sent` from the client; `identity` is the key or unique that identifies the record. */
-type Natural = { readonly names: readonly string[]; readonly meant: { readonly name: string; readonly members: readonly string[] } | undefined; readonly sent: readonly string[] }
+type Natural = { readonly names: readonly string[]; readonly identity: { readonly name: string; readonly members: readonly string[] } | undefined; readonly sent: readonly string[] }
 
 const naturals = new WeakMap<Operation, Natural>()
 
@@ -167,7 +167,7 @@ function naturalOf({ declared, operation, transaction }: RequestState, resource:
   const names = new Set([...fields, ...specifiedEntries(operation.slots.set).map(({ name }) => name)])
   return {
     names: [...names],
-    meant: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member))),
+    identity: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member))),
     sent: [...fields, ...setFromRequest(transaction.service.world, operation)],
   }
 }

@@ -3,7 +3,7 @@
 import type { Value } from '../cel/value.ts'
 import { type EventPosition, type EventRow, beginning } from '../exchange/event.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
-import type { ShownEvent, Stream } from '../exchange/stream.ts'
+import type { VisibleEvent, Stream } from '../exchange/stream.ts'
 import type { Facts } from '../fact/fact.ts'
 import { changedByTime } from '../fact/timed.ts'
 import type { Access } from './access.ts'
@@ -24,16 +24,16 @@ import { MemoryLimiter } from './limits/limiter.ts'
 import { MemoryStore } from './memory/store.ts'
 import { argon2id } from './record/secrets.ts'
 import { type Runtime, assemble } from './runtime.ts'
-import { type Environment, type Interpreter, runtimeOf } from './service.ts'
+import { type Environment, type Interpreter, createInterpreter } from './service.ts'
 import type { Row, Transaction } from './store.ts'
 import { tenantText } from './caller/tenancy.ts'
 import { type FiredTimer, fireDue, fireOf } from './timers/timers.ts'
 
 export type { Secrets } from './record/secrets.ts'
 export type { OperatorView } from './reading/operator-view.ts'
-export type { Runtime, Working } from './runtime.ts'
+export type { Runtime, JobRunner } from './runtime.ts'
 export type { Environment } from './service.ts'
-export type { FiredTimer as Fired } from './timers/timers.ts'
+export type { FiredTimer } from './timers/timers.ts'
 
 export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** Synchronous: hashes are computed at once, and code is not run. */
@@ -50,10 +50,10 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   readonly keys: RecordKeys
   /** The events after a position as a stream shows them; synchronous. */
   eventsAfter(position: EventPosition): readonly EventRow[]
-  showNow(stream: Stream, events: readonly EventRow[]): readonly ShownEvent[]
+  showNow(stream: Stream, events: readonly EventRow[]): readonly VisibleEvent[]
   newestPosition(): EventPosition
   /** Removes the deliveries since the last call and returns each as the request to send; synchronous. */
-  takeDeliveries(): readonly TakenDelivery[]
+  takeDeliveries(): readonly DeliveryToSend[]
   /** Moves the due time of all timers by this number of milliseconds. */
   delayTimers(ms: number): void
   /** Stores a record with the values of another server, without checks or effects. */
@@ -63,11 +63,11 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
 }
 
 /** A delivery with its request, or the reason why no request exists. */
-export type TakenDelivery = { readonly delivery: Delivery; readonly prepared: PreparedDelivery }
+export type DeliveryToSend = { readonly delivery: Delivery; readonly prepared: PreparedDelivery }
 
-type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
+type DefaultedOption = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
 
-export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environment, Usual>> & {
+export type InterpreterOptions = Omit<Environment, DefaultedOption> & Partial<Pick<Environment, DefaultedOption>> & {
   /** True if the records under `fixtures` exist: in scenarios only. */
   readonly fixtures: boolean
   /** Called after each timer that fired, with its outcome. */
@@ -81,7 +81,7 @@ export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environ
 /** Builds the interpreter's service, with defaults for missing options. */
 export function serviceFor(facts: Facts, options: InterpreterOptions): Interpreter {
   const { randomness } = options
-  return runtimeOf(facts, {
+  return createInterpreter(facts, {
     // Data in memory ends with the process, so the key for cursors need not be stored.
     cursors: { key: randomness.bytes(32), epoch: randomness.bytes(8).toHex() },
     secrets: argon2id(randomness),
@@ -104,48 +104,48 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)
-  const tell = listenersOf(service, store)
-  const toldOf = (fired: readonly FiredTimer[]): readonly FiredTimer[] => {
+  const notifyListeners = createNotifier(service, store)
+  const reportFired = (fired: readonly FiredTimer[]): readonly FiredTimer[] => {
     for (const each of fired) options.onFired?.(each)
-    tell()
+    notifyListeners()
     return fired
   }
-  const fire = (): readonly FiredTimer[] => toldOf(fireDue(service, store, options.clock.now()))
-  const fireSome = (): boolean => toldOf(fireDue(service, store, options.clock.now(), batch)).length === batch
-  const changed = new Set(changedByTime(service.world).keys())
+  const fire = (): readonly FiredTimer[] => reportFired(fireDue(service, store, options.clock.now()))
+  const fireSome = (): boolean => reportFired(fireDue(service, store, options.clock.now(), batch)).length === batch
+  const resourcesOfTimers = new Set(changedByTime(service.world).keys())
   /** Fires the timers that were due at the start, or, if they are many, those that concern the same records. */
-  const caughtUp = (began: number, answer: () => Answer): Answer => {
+  const answerAfterDueTimers = (startTime: number, answer: () => Answer): Answer => {
     if (!fireSome()) return answer()
     for (;;) {
       try {
-        return store.runWatched(began, changed, answer)
+        return store.runWatched(startTime, resourcesOfTimers, answer)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
-        toldOf(error.records === undefined ? fireDue(service, store, began) : error.records.flatMap((record) => fireOf(service, store, record, began)))
+        reportFired(error.records === undefined ? fireDue(service, store, startTime) : error.records.flatMap((record) => fireOf(service, store, record, startTime)))
       }
     }
   }
-  const own: Access = {
+  const storeAccess: Access = {
     read: (work) => work(store),
     write(work) {
-      const made = work(store)
-      tell()
-      return made
+      const result = work(store)
+      notifyListeners()
+      return result
     },
   }
-  const access = options.access?.(own) ?? own
-  const queue = makeDeliveryQueue(service, own, react)
+  const access = options.access?.(storeAccess) ?? storeAccess
+  const queue = makeDeliveryQueue(service, storeAccess, react)
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
-  const answers = createAnswering(service, store)
+  const answerFunction = createAnswering(service, store)
   const answerExchange = (exchange: Exchange, prepared?: Prepared): Answer => {
-    const answer = answers(exchange, prepared)
-    tell()
+    const answer = answerFunction(exchange, prepared)
+    notifyListeners()
     return answer
   }
   return assemble(service, access, jobs, {
     answer(exchange: Exchange) {
-      const began = options.clock.now()
-      return answerPrepared((prepared) => caughtUp(began, () => answerExchange(exchange, prepared)), () => answerContention(service, exchange))
+      const startTime = options.clock.now()
+      return answerPrepared((prepared) => answerAfterDueTimers(startTime, () => answerExchange(exchange, prepared)), () => answerContention(service, exchange))
     },
     answerNow(exchange: Exchange) {
       fire()
@@ -161,7 +161,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
     eventsAfter: (position: EventPosition) => store.events(position, Number.POSITIVE_INFINITY),
     newestPosition: () => store.newestEvent()?.position ?? beginning,
     // Access in memory never waits.
-    showNow: (stream: Stream, events: readonly EventRow[]) => showEvents(service, own, stream, events) as readonly ShownEvent[],
+    showNow: (stream: Stream, events: readonly EventRow[]) => showEvents(service, storeAccess, stream, events) as readonly VisibleEvent[],
     takeDeliveries() {
       fanOutNow(service, store)
       return store.deliveries.takeAll().map((delivery) => ({ delivery, prepared: queue.prepare(delivery) as PreparedDelivery }))
@@ -186,15 +186,15 @@ function write(store: MemoryStore, work: (tx: Transaction) => void): void {
 }
 
 /** Notifies listeners after a commit. */
-function listenersOf(service: Interpreter, store: MemoryStore): () => void {
-  let [told, added] = [store.newestEvent(), store.deliveries.added]
+function createNotifier(service: Interpreter, store: MemoryStore): () => void {
+  let [notifiedEvent, notifiedDeliveries] = [store.newestEvent(), store.deliveries.added]
   return () => {
     service.queue.committed()
     service.admissions.committed()
     const newest = store.newestEvent()
-    if (newest === told && added === store.deliveries.added) return
-    told = newest
-    added = store.deliveries.added
+    if (newest === notifiedEvent && notifiedDeliveries === store.deliveries.added) return
+    notifiedEvent = newest
+    notifiedDeliveries = store.deliveries.added
     service.commits.committed()
   }
 }

@@ -15,7 +15,7 @@ import { present } from './record/find.ts'
 import type { RequestState } from './request-state.ts'
 import type { Row } from './store.ts'
 import { refuseFirst } from './writing/write-checks.ts'
-import { changesOfRequest, fromOf, wholeOf } from './writing/changes.ts'
+import { changesOfRequest, writeSourcesOf, completeChanges } from './writing/changes.ts'
 import { addDraft, createRecord, runEffects, updateRecord } from './writing/effects.ts'
 import { requestedTransition } from './writing/operation-transition.ts'
 import { removeRecord } from './writing/remove.ts'
@@ -38,8 +38,8 @@ export function perform(requestState: RequestState): Names {
     case 'create': {
       const draft = transaction.drafts?.make(operation, transaction, () => requestState.names())
       return draft === undefined
-        ? create(requestState, changesOfRequest(requestState, requestState.names()), fromOf(requestState))
-        : nameWritten(requestState, addDraft(transaction, draft), null)
+        ? create(requestState, changesOfRequest(requestState, requestState.names()), writeSourcesOf(requestState))
+        : bindWrittenRecord(requestState, addDraft(transaction, draft), null)
     }
     case 'update':
       return update(requestState, requestState.record())
@@ -48,7 +48,7 @@ export function perform(requestState: RequestState): Names {
     case 'put':
       return putRecord(requestState)
     case 'delete':
-      return erase(requestState)
+      return deleteRecord(requestState)
     case 'transition':
       return transition(requestState)
     case 'do': {
@@ -67,25 +67,25 @@ export function perform(requestState: RequestState): Names {
 function call(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const names = requestState.names()
-  const mapped = slotValue(operation.slots.input)
-  const createInput =
-    mapped === undefined
+  const inputTemplate = slotValue(operation.slots.input)
+  const codeInput =
+    inputTemplate === undefined
       ? (requestState.body() ?? new Map<string, Value>())
-      : (valueOfTemplate(mapped, contextOf(transaction, names)) ?? null)
-  return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', createInput)]])
+      : (valueOfTemplate(inputTemplate, contextOf(transaction, names)) ?? null)
+  return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', codeInput)]])
 }
 
 /** The record after and before the write; null if it did not exist. */
-function nameWritten(requestState: RequestState, row: Row, old: Row | null): Names {
+function bindWrittenRecord(requestState: RequestState, row: Row, old: Row | null): Names {
   const { keys } = requestState.transaction.service
-  return new Map(requestState.showsRow ? undefined : requestState.names())
+  return new Map(requestState.answersFromRow ? undefined : requestState.names())
     .set('this', keys.recordOfRow(row))
     .set('old', old === null ? null : keys.recordOfRow(old, 'then'))
 }
 
-function create(requestState: RequestState, changes: Changes, from: WriteSources): Names {
-  const row = createRecord(requestState.transaction, requestState.resource!.name, changes, from)
-  return nameWritten(requestState, row, null)
+function create(requestState: RequestState, changes: Changes, sources: WriteSources): Names {
+  const row = createRecord(requestState.transaction, requestState.resource!.name, changes, sources)
+  return bindWrittenRecord(requestState, row, null)
 }
 
 function update(requestState: RequestState, row: Row): Names {
@@ -93,22 +93,22 @@ function update(requestState: RequestState, row: Row): Names {
     requestState.transaction,
     row,
     dropImmutable(requestState, changesOfRequest(requestState, requestState.names(), row.values)),
-    fromOf(requestState),
+    writeSourcesOf(requestState),
   )
-  return nameWritten(requestState, row, row)
+  return bindWrittenRecord(requestState, row, row)
 }
 
 function replace(requestState: RequestState, row: Row): Names {
   const { transaction, resource } = requestState
-  const usual = (property: Property): Value | undefined =>
+  const defaultOf = (property: Property): Value | undefined =>
     property.default && valueOf(property.default.value, property.type, transaction.service.keys)
   updateRecord(
     transaction,
     row,
-    wholeOf(resource!, dropImmutable(requestState, changesOfRequest(requestState, requestState.names())), usual),
-    ownSources(requestState),
+    completeChanges(resource!, dropImmutable(requestState, changesOfRequest(requestState, requestState.names())), defaultOf),
+    sourcesWithDefaults(requestState),
   )
-  return nameWritten(requestState, row, row)
+  return bindWrittenRecord(requestState, row, row)
 }
 
 /** An immutable property is written only on creation; later requests cannot change it. */
@@ -129,26 +129,26 @@ function putRecord(requestState: RequestState): Names {
 
 /** The sources of a new record, whose key comes from the request too. */
 function sourcesOfNewRecord(requestState: RequestState): WriteSources {
-  const from = ownSources(requestState)
+  const sources = sourcesWithDefaults(requestState)
   return {
-    ...from,
+    ...sources,
     fromRequest: new Set([
-      ...from.fromRequest,
+      ...sources.fromRequest,
       ...keyFromRequest(requestState.transaction.service.world, requestState.operation, requestState.resource),
     ]),
   }
 }
 
 /** The sources of a write that fills in more values than the request sends. */
-function ownSources(requestState: RequestState): WriteSources {
-  return { ...fromOf(requestState), settled: new Set() }
+function sourcesWithDefaults(requestState: RequestState): WriteSources {
+  return { ...writeSourcesOf(requestState), alreadyDecoded: new Set() }
 }
 
 /** With `idempotency: natural` a missing record counts as deleted. */
-function erase(requestState: RequestState): Names {
+function deleteRecord(requestState: RequestState): Names {
   const { operation, transaction } = requestState
-  const natural = slotValue(operation.slots.idempotency)?.kind === 'natural'
-  const row = natural ? requestState.recordIfAny() : requestState.record()
+  const isNatural = slotValue(operation.slots.idempotency)?.kind === 'natural'
+  const row = isNatural ? requestState.recordIfAny() : requestState.record()
   if (row === undefined || row.deleted !== undefined) return requestState.names()
   const names = requestState.names()
   removeRecord(transaction, row)
@@ -158,16 +158,16 @@ function erase(requestState: RequestState): Names {
 
 function transition(requestState: RequestState): Names {
   const { transaction } = requestState
-  const { row, name, input, ways, refusals, stays } = requestedTransition(requestState)
+  const { row, name, input, transitions, refusals, staysInState } = requestedTransition(requestState)
   refuseFirst(refusals)
-  if (stays === true) return update(requestState, row)
+  if (staysInState === true) return update(requestState, row)
   const names = requestState.names()
   makeTransition(
     transaction,
     row,
-    ways,
+    transitions,
     name,
-    { ...input, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } },
+    { ...input, otherChanges: { changes: changesOfRequest(requestState, names, row.values), from: writeSourcesOf(requestState) } },
     runEffects,
   )
   const now = transaction.tx.row(row.resource, row.key)

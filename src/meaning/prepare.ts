@@ -11,18 +11,18 @@ export class Prepared {
   #last: (() => void)[] | undefined
 
   /** The result of the work with that key. */
-  take<T>(key: string, start: () => Promise<T>): T {
+  resultOf<T>(key: string, start: () => Promise<T>): T {
     if (this.#done?.has(key) !== true) throw new Unready({ key, start })
     return this.#done.get(key) as T
   }
 
   /** Runs after the exchange is answered, with any outcome. */
-  atEnd(last: () => void): void {
-    (this.#last ??= []).push(last)
+  onEnd(handler: () => void): void {
+    (this.#last ??= []).push(handler)
   }
 
   end(): void {
-    for (const last of this.#last?.splice(0) ?? []) last()
+    for (const handler of this.#last?.splice(0) ?? []) handler()
   }
 
   /** Computes a value once for all runs of the exchange, without waiting. */
@@ -30,35 +30,35 @@ export class Prepared {
     return (this.#done ??= new Map()).getOrInsertComputed(key, make) as T
   }
 
-  async do({ key, start }: PendingWork): Promise<void> {
-    const made = await start();
-    (this.#done ??= new Map()).set(key, made)
+  async runWork({ key, start }: PendingWork): Promise<void> {
+    const result = await start();
+    (this.#done ??= new Map()).set(key, result)
   }
 }
 
 /** The most attempts for an exchange whose records keep changing. */
 const maxAttempts = 16
 
-/** Answers synchronously if nothing must be awaited. `contended` answers if no attempt completes. */
-export function answerPrepared(answer: (prepared: Prepared) => Answer, contended: () => Answer): Answer | Promise<Answer> {
+/** Answers synchronously if nothing must be awaited. `answerContended` answers if no attempt completes. */
+export function answerPrepared(answer: (prepared: Prepared) => Answer, answerContended: () => Answer): Answer | Promise<Answer> {
   const prepared = new Prepared()
   try {
-    const answered = answer(prepared)
+    const result = answer(prepared)
     prepared.end()
-    return answered
+    return result
   } catch (error) {
     if (!(error instanceof Unready)) {
       prepared.end()
       throw error
     }
-    const runAgain: RunAttempt = (attempted, onAnswer, onError) => {
+    const runAgain: RunAttempt = (state, onAnswer, onError) => {
       try {
-        onAnswer(answer(attempted))
+        onAnswer(answer(state))
       } catch (thrown) {
         onError(thrown)
       }
     }
-    return answerWaiting(runAgain, contended, prepared, error)
+    return answerWaiting(runAgain, answerContended, prepared, error)
   }
 }
 
@@ -66,10 +66,10 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
 export type RunAttempt = (prepared: Prepared, onAnswer: (answer: Answer) => void, onError: (error: unknown) => void) => void
 
 /**
- * One promise for the exchange, for any number of attempts. `contended` answers if no attempt completes; `first` is awaited before
+ * One promise for the exchange, for any number of attempts. `answerContended` answers if no attempt completes; `first` is awaited before
  * the first one.
  */
-export function answerWaiting(attempt: RunAttempt, contended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
+export function answerWaiting(attempt: RunAttempt, answerContended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let tries = 0
     const onAnswer = (answer: Answer): void => {
@@ -78,7 +78,7 @@ export function answerWaiting(attempt: RunAttempt, contended: () => Answer, prep
     }
     const onFailure = (error: unknown): void => {
       if (error instanceof Unready) {
-        prepared.do(error.work).then(startAgain).catch(onFailure)
+        prepared.runWork(error.work).then(startAgain).catch(onFailure)
         return
       }
       prepared.end()
@@ -86,7 +86,7 @@ export function answerWaiting(attempt: RunAttempt, contended: () => Answer, prep
     }
     const startAgain = (): void => {
       if (tries++ < maxAttempts) attempt(prepared, onAnswer, onFailure)
-      else onAnswer(contended())
+      else onAnswer(answerContended())
     }
     if (first === undefined) startAgain()
     else onFailure(first)

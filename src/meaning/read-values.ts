@@ -6,7 +6,7 @@ import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Interpreter } from './service.ts'
 
 export type ReadValues = {
-  readonly isOfCaller: boolean
+  readonly readsCaller: boolean
   readonly input: readonly (ParameterPlace | 'body')[]
   /** Of `with` and `let`. */
   readonly names: readonly string[]
@@ -19,7 +19,7 @@ export function readValues(texts: readonly ExpressionText[], { slots }: Operatio
   const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
   const input = new Set(read.flatMap((reading) => [...reading.input]))
   return {
-    isOfCaller: ['caller', 'claims', 'credential'].some(reads),
+    readsCaller: ['caller', 'claims', 'credential'].some(reads),
     input: Object.entries(places).flatMap(([name, place]) => (input.has(name) || input.has('*') ? [place] : [])),
     names: [...specifiedEntries(slots.with), ...specifiedEntries(slots.let)].map(({ name }) => name).filter(reads),
   }

@@ -16,7 +16,7 @@ export function refuseUnacceptable({ operation, headers }: Exchange): void {
   const media = isStream ? ['text/event-stream'] : mediaTypesOf(operation)
   if (!isStream && operation.slots.output.state !== 'shown') return
   if (preferredMedia(headers.get('accept'), media) === undefined)
-    refuse({ condition: 'not-acceptable', about: new Map([['media', media.join(', ')]]) })
+    refuse({ condition: 'not-acceptable', details: new Map([['media', media.join(', ')]]) })
 }
 
 /** The body's JSON; undefined without a body. Refuses other media types, JSON that is too deep, and text that is not JSON. */
@@ -24,14 +24,14 @@ export function parseContent(service: Interpreter, exchange: Exchange, declared:
   if (!exchange.hasBody) return undefined
   const media = exchange.headers.get('content-type')
   if (acceptedMedia(media, declared.body?.media ?? []) === undefined)
-    refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
+    refuse({ condition: 'unsupported-media', details: new Map([['media', media ?? null]]) })
   const { depth } = service.environment
   spendText(exchange.body.length)
   const parsed = service.input(exchange.operation).parse(exchange, Math.min(depth, sizeLimit(service, 'depth') ?? depth))
   if ('value' in parsed) return parsed.value
   const { kind, line, column } = parsed.problem
   if (kind === 'depth') refuseDepth(service)
-  return refuse({ condition: 'malformed', about: new Map([['line', BigInt(line)], ['column', BigInt(column)]]) })
+  return refuse({ condition: 'malformed', details: new Map([['line', BigInt(line)], ['column', BigInt(column)]]) })
 }
 
 export function refuseInvalid(name: string, failures: readonly Failed[]): never {

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { equalValues } from '../cel/values/equality.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
-import { chosenIn } from '../exchange/chosen-output.ts'
+import { chosenOutputOf } from '../exchange/chosen-output.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
@@ -12,23 +12,23 @@ import type { ListRequest } from '../exchange/list-request.ts'
 import { acceptedMedia } from '../exchange/negotiate.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import { valueOf } from '../exchange/value-json.ts'
-import { type Raised, bringUp } from '../exchange/version/convert.ts'
+import { type UpgradedBody, upgradeBody } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type Template, specifiedEntries } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
-import { attempt, tryCompute, type Attempted } from './attempt.ts'
+import { unlessRefused, tryCompute, type AttemptResult } from './attempt.ts'
 import { type NamedExpression, type PreparedOperation, preparedOperation, variablesRead } from './prepared-operation.ts'
 import { parseContent, refuseInvalid } from './request-content.ts'
 import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
 import type { ReadValues } from './read-values.ts'
 import { findRow, present } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
-import { findVisible as foundByCaller } from './caller/visibility.ts'
+import { findVisible } from './caller/visibility.ts'
 import { longFields, sizeLimit } from './limits/sizes.ts'
 import { shownLets } from './reading/lets.ts'
-import { shownContext } from './reading/response-context.ts'
+import { responseContext } from './reading/response-context.ts'
 import type { Row } from './store.ts'
 import type { FastInput } from './fast-input.ts'
 import { mergePatchOf } from './writing/json-patch.ts'
@@ -49,14 +49,14 @@ export class RequestState {
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
   readonly #prepared: PreparedOperation
-  readonly #attempts = new Map<string, Attempted>()
+  readonly #attempts = new Map<string, AttemptResult>()
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #known: Value | undefined
   readonly #take: ((exchange: Exchange) => FastInput | undefined) | undefined
   #fastInput: FastInput | 'nothing' | undefined
   /** True if the response is printed from the written row and reads no other variable. */
-  showsRow = false
+  answersFromRow = false
 
   /** `take` decodes the input on the fast path. */
   constructor(transaction: TransactionContext, exchange: Exchange, take?: (exchange: Exchange) => FastInput | undefined) {
@@ -91,11 +91,11 @@ export class RequestState {
 
   /** Refuses a body that cannot be read. */
   refuseUnreadable(): void {
-    if (this.taken === undefined) this.json()
+    if (this.fastInput === undefined) this.json()
   }
 
   parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
-    return this.taken?.parameters(place) ?? this.once(place, () => {
+    return this.fastInput?.parameters(place) ?? this.once(place, () => {
       const { keys } = this.transaction.service
       const decoded = this.transaction.service.input(this.operation).parameters(place, this.exchange, keys)
       return decoded.failures === undefined ? decoded.value : refuseInvalid(place, decoded.failures)
@@ -103,16 +103,16 @@ export class RequestState {
   }
 
   body(): Value | undefined {
-    return this.taken !== undefined ? this.taken.value() : this.once('body', () => {
+    return this.fastInput !== undefined ? this.fastInput.value() : this.once('body', () => {
       const { service } = this.transaction
-      const raised = this.#newest(this.content())
-      const json = raised?.value
+      const converted = this.#newest(this.content())
+      const json = converted?.value
       const decoded = service.input(this.operation).body(json, service.keys)
       const limit = sizeLimit(service, 'field')
-      const own = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
+      const fieldFailures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
       // A failed conversion from an older version is reported in that version's terms, and only once.
       const failures =
-        raised === undefined || raised.failures.length === 0 ? own : [...raised.failures, ...own.filter(({ pointer }) => !raised.at.includes(pointer ?? ''))]
+        converted === undefined || converted.failures.length === 0 ? fieldFailures : [...converted.failures, ...fieldFailures.filter(({ pointer }) => !converted.at.includes(pointer ?? ''))]
       return failures.length === 0 ? decoded.value : refuseInvalid('body', failures)
     })
   }
@@ -141,15 +141,15 @@ export class RequestState {
     const row = this.recordIfAny()
     const property = this.resource?.properties.get(name)
     if (row === undefined || property === undefined) return false
-    const usual = property.default && valueOf(property.default.value, property.type, keys)
-    return right === 'read' || !equalValues(row.values.get(name) ?? null, usual ?? null)
+    const defaultValue = property.default && valueOf(property.default.value, property.type, keys)
+    return right === 'read' || !equalValues(row.values.get(name) ?? null, defaultValue ?? null)
   }
 
   /** The body as the newest version would have sent it. */
-  #newest(json: Json | undefined): Raised | undefined {
+  #newest(json: Json | undefined): UpgradedBody | undefined {
     if (json === undefined) return undefined
-    const tree = this.exchange.spoken?.version.conversions.get(this.operation)?.body
-    return tree === undefined ? { value: json, failures: [], at: [] } : bringUp(tree, json, this.declared.body?.patch !== true)
+    const tree = this.exchange.requestedVersion?.version.conversions.get(this.operation)?.body
+    return tree === undefined ? { value: json, failures: [], at: [] } : upgradeBody(tree, json, this.declared.body?.patch !== true)
   }
 
   /** The list's parameters. */
@@ -165,7 +165,7 @@ export class RequestState {
     return this.declared.fields === undefined ? undefined : this.once('fields', () => {
       const { service } = this.transaction
       const decoded = service.input(this.operation).fields(this.exchange)
-      return decoded.failures === undefined ? chosenIn(service.facts.typing, this.operation, decoded.value) : refuseInvalid('query', decoded.failures)
+      return decoded.failures === undefined ? chosenOutputOf(service.facts.typing, this.operation, decoded.value) : refuseInvalid('query', decoded.failures)
     })
   }
 
@@ -174,7 +174,7 @@ export class RequestState {
       const { resource, by } = this.#prepared.lookups.get(name) ?? { resource: '', by: [] }
       const info = this.transaction.service.resource(resource)
       const row = findRow(this.transaction, info, this.#valuesOf(by))
-      return present(decidingLookUps(this.operation).has(name) ? row : foundByCaller(this.transaction, row), info.name, name)
+      return present(decidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
     })
   }
 
@@ -183,7 +183,7 @@ export class RequestState {
     return present(this.recordIfAny(), this.resource?.name ?? '')
   }
 
-  find(name: string): void {
+  findRecord(name: string): void {
     if (name !== 'this') this.lookup(name)
     else this.recordIfAny()
   }
@@ -193,67 +193,67 @@ export class RequestState {
    * soft-deleted record.
    */
   recordIfAny(): Row | undefined {
-    return this.once('record', () => (this.resource === undefined ? undefined : foundByCaller(this.transaction, this.#findRecord(this.resource))))
+    return this.once('record', () => (this.resource === undefined ? undefined : findVisible(this.transaction, this.#findRecord(this.resource))))
   }
 
   /** The current names of expressions, without records that cannot be found. `read` limits the result to these names. */
   names(read?: ReadonlySet<string>): Names {
     if (read === undefined && this.#names !== undefined) return this.#names
-    const known = new Map<string, Value>([['input', this.#input()]])
+    const names = new Map<string, Value>([['input', this.#input()]])
     for (const name of this.#prepared.lookups.keys()) {
-      const row = read?.has(name) === false ? undefined : attempt(() => this.lookup(name))
-      if (row !== undefined) known.set(name, this.transaction.service.keys.recordOfRow(row))
+      const row = read?.has(name) === false ? undefined : unlessRefused(() => this.lookup(name))
+      if (row !== undefined) names.set(name, this.transaction.service.keys.recordOfRow(row))
     }
-    const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : attempt(() => this.record())
-    if (row !== undefined) known.set('this', this.transaction.service.keys.recordOfRow(row))
-    if (read !== undefined) return known
-    this.#addLets(known)
-    return (this.#names = known)
+    const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : unlessRefused(() => this.record())
+    if (row !== undefined) names.set('this', this.transaction.service.keys.recordOfRow(row))
+    if (read !== undefined) return names
+    this.#addLets(names)
+    return (this.#names = names)
   }
 
   /** True if the values that expressions read are available, neither refused nor missing. */
-  knows({ isOfCaller, input, names }: ReadValues): boolean {
-    if (isOfCaller && this.transaction.unknown !== undefined) return false
+  hasValues({ readsCaller, input, names }: ReadValues): boolean {
+    if (readsCaller && this.transaction.callerRefusal !== undefined) return false
     if (input.some((place) => 'refused' in tryCompute(() => (place === 'body' ? this.body() : this.parameters(place))))) return false
     return names.every((name) => this.names().has(name))
   }
 
   /** A name whose inputs were refused stays undefined. */
-  #addLets(known: Map<string, Value>): void {
+  #addLets(names: Map<string, Value>): void {
     for (const { name, value } of this.#prepared.lets) {
-      const result = attempt(() => this.#let(name, value, known))
-      if (result !== undefined) known.set(name, result)
+      const result = unlessRefused(() => this.#let(name, value, names))
+      if (result !== undefined) names.set(name, result)
     }
   }
 
   /** Evaluates the names of `let`: refuses if one reads through a reference of the request to a record that does not exist. */
-  askLets(): void {
+  checkLets(): void {
     const { let: lets } = this.operation.slots
     if (lets.state !== 'shown') return
-    const known = this.names()
+    const names = this.names()
     for (const { name, value } of specifiedEntries(lets)) {
-      const attempt = known.has(name) ? undefined : tryCompute(() => this.#let(name, value, known))
+      const attempt = names.has(name) ? undefined : tryCompute(() => this.#let(name, value, names))
       if (attempt !== undefined && 'refused' in attempt && attempt.refused.refusal.condition === 'dangling') throw attempt.refused
     }
   }
 
-  #let(name: string, value: ExpressionText, known: Names): Value {
-    return this.once(`let ${name}`, () => this.#valueOfLet(name, value, known))
+  #let(name: string, value: ExpressionText, names: Names): Value {
+    return this.once(`let ${name}`, () => this.#valueOfLet(name, value, names))
   }
 
   /** Evaluates with the caller's permissions if a response expression reads the name. */
-  #valueOfLet(name: string, value: ExpressionText, known: Names): Value {
-    if (!shownLets(this.transaction.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.transaction, known))
-    const result = unlessHidden(() => valueOfExpression(value, shownContext(this.transaction, this.operation, known)))
-    return result === undefined ? hiddenValue : result
+  #valueOfLet(name: string, value: ExpressionText, names: Names): Value {
+    if (!shownLets(this.transaction.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.transaction, names))
+    const visibleValue = unlessHidden(() => valueOfExpression(value, responseContext(this.transaction, this.operation, names)))
+    return visibleValue === undefined ? hiddenValue : visibleValue
   }
 
   #input(): Value {
-    return this.taken?.input() ?? (this.#known ??= this.#makeInput())
+    return this.fastInput?.input() ?? (this.#known ??= this.#makeInput())
   }
 
   /** The input as the fast path decodes it. */
-  get taken(): FastInput | undefined {
+  get fastInput(): FastInput | undefined {
     this.#fastInput ??= this.#take?.(this.exchange) ?? 'nothing'
     return this.#fastInput === 'nothing' ? undefined : this.#fastInput
   }
@@ -263,16 +263,16 @@ export class RequestState {
     const add = (name: string, value: Value | undefined): void => {
       if (value !== undefined) input.set(name, value)
     }
-    add('path', attempt(() => this.parameters('path')))
-    add('query', attempt(() => this.parameters('query')))
-    add('headers', attempt(() => this.parameters('header')))
-    add('body', attempt(() => this.body()))
+    add('path', unlessRefused(() => this.parameters('path')))
+    add('query', unlessRefused(() => this.parameters('query')))
+    add('headers', unlessRefused(() => this.parameters('header')))
+    add('body', unlessRefused(() => this.body()))
     return input
   }
 
   #findRecord(info: ResourceInfo): Row | undefined {
-    const wanted = this.keyValues()
-    return wanted.size === 0 ? undefined : findRow(this.transaction, info, wanted)
+    const keyValues = this.keyValues()
+    return keyValues.size === 0 ? undefined : findRow(this.transaction, info, keyValues)
   }
 
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */
@@ -292,8 +292,8 @@ export class RequestState {
 
   /** A result or refusal stays stable. */
   once<T>(name: string, compute: () => T): T {
-    const found = this.#attempts.getOrInsertComputed(name, () => tryCompute(compute))
-    if ('refused' in found) throw found.refused
-    return found.value as T
+    const attempted = this.#attempts.getOrInsertComputed(name, () => tryCompute(compute))
+    if ('refused' in attempted) throw attempted.refused
+    return attempted.value as T
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Backend } from '../exchange/exchange.ts'
-import { sealPosition } from '../exchange/position.ts'
+import { encodePosition } from '../exchange/position.ts'
 import { retryLater } from '../exchange/refusal.ts'
 import type { Access } from './access.ts'
 import { answerFailure, answerOverload } from './answer-refusal.ts'
@@ -15,14 +15,14 @@ import { admissionOf } from './events/admission.ts'
 import { logOf } from './events/log.ts'
 import { showEvents } from './events/stream.ts'
 import type { JobWorker } from './jobs/worker.ts'
-import { type OperatorView, lookAt } from './reading/operator-view.ts'
+import { type OperatorView, createOperatorView } from './reading/operator-view.ts'
 import type { Interpreter } from './service.ts'
 import type { Job } from './store.ts'
-import { type AsyncTimers, timersOver } from './timers/operator-timers.ts'
-import { touching } from './touch/touch.ts'
+import { type AsyncTimers, createOperatorTimers } from './timers/operator-timers.ts'
+import { createToucher } from './touch/touch.ts'
 
 /** Runs queued code. */
-export type Working = {
+export type JobRunner = {
   /** Runs all due work; resolves when it has finished. */
   work(): Promise<void>
   /** When the next job is due, in milliseconds since 1970; undefined if none waits. */
@@ -33,7 +33,7 @@ export type Working = {
   deadJobs(): Awaitable<readonly Job[]>
 }
 
-export type Runtime = Backend & Working & {
+export type Runtime = Backend & JobRunner & {
   /** Fires due timers, some or all of them; true if more may be due. */
   fireSome(): Awaitable<boolean>
   /** When the next timer is due, in milliseconds since 1970; undefined if none waits. */
@@ -52,12 +52,12 @@ export type Engine = Pick<Runtime, 'answer' | 'countWaiting' | 'fireSome' | 'nex
 
 export function assemble<E extends Engine>(service: Interpreter, access: Access, jobs: JobWorker, engine: E): Runtime & E {
   const { clock, cursors } = service.environment
-  const touched = touching(service, access, (exchange) => engine.answer(exchange))
+  const toucher = createToucher(service, access, (exchange) => engine.answer(exchange))
   return {
     unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...retryLater }),
     answerHead: (exchange) => answerHead(service, access, exchange),
-    shed: (exchange) => answerOverload(service, exchange),
-    pinned: (exchange) => pinnedVersion(service, access, exchange),
+    answerOverloaded: (exchange) => answerOverload(service, exchange),
+    pinnedVersion: (exchange) => pinnedVersion(service, access, exchange),
     work: () => jobs.work(),
     nextJob: () => access.read((store) => store.nextJob()),
     onQueued: (listener) => service.queue.onReady(listener),
@@ -65,16 +65,16 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     log: logOf(access),
     show: (stream, events) => showEvents(service, access, stream, events),
     admission: (stream, changed) => admissionOf(service, access, stream, changed),
-    place: (event) => sealPosition(event, cursors),
+    positionText: (event) => encodePosition(event, cursors),
     listen: (listener) => service.commits.listen(listener),
-    look: lookAt(service, access),
-    timers: timersOver(access, () => clock.now()),
+    look: createOperatorView(service, access),
+    timers: createOperatorTimers(access, () => clock.now()),
     deliveryQueue: makeDeliveryQueue(service, access, react),
     cleanUp: cleanUpOf(service, access),
     ...engine,
-    answer: touched.answer,
+    answer: toucher.answer,
     async close() {
-      await touched.ended()
+      await toucher.settled()
       await engine.close()
     },
   }

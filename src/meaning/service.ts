@@ -8,9 +8,9 @@ import { evaluate } from '../cel/evaluate.ts'
 import type { CursorSecret } from '../exchange/cursor.ts'
 import { type DecodeHooks, type InputDecoder, inputDecoder } from '../exchange/decode.ts'
 import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
-import { nowhere, settingsValue } from '../exchange/names.ts'
+import { noRecordsHost, settingsValue } from '../exchange/names.ts'
 import { isOfType } from '../exchange/of-type.ts'
-import { refuseUnfit } from '../exchange/refusal.ts'
+import { refuseComputedValue } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { membersReadBy } from '../fact/generated-reads.ts'
@@ -28,9 +28,9 @@ import { Commits } from './events/commits.ts'
 import { editionText } from './reading/edition.ts'
 import { type CallbackPlan, callbackPlans } from './delivery/plan.ts'
 import { Queue } from './jobs/queue.ts'
-import { type Emitted, emittedOf } from './events/emitted.ts'
+import { type EventTypeInfo, eventTypesOf } from './events/emitted.ts'
 import { type Choose, generateValue } from './record/generate.ts'
-import type { Takes } from './code/decode-input.ts'
+import type { TypedDecoder } from './code/decode-input.ts'
 import { type RecordKeys, keysIn } from './record/keys.ts'
 import { type BehaviourInfo, type BehaviourRunner, behaviourInfo } from './code/behaviours.ts'
 import type { Limiter } from './limits/limiter.ts'
@@ -73,45 +73,45 @@ export type Interpreter = {
   /** True if a resource has tenants. */
   readonly hasTenants: boolean
   /** True if part 5 has schemes. */
-  readonly asksCallers: boolean
+  readonly hasSchemes: boolean
   /** The event types, and whether part 6 has causes, so that changes must be recorded. */
-  readonly emitted: readonly Emitted[]
+  readonly eventTypes: readonly EventTypeInfo[]
   readonly callbacks: readonly CallbackPlan[]
-  readonly notesWhatHappens: boolean
+  readonly recordsChanges: boolean
   readonly commits: Commits
   /** The records on which the admission of open streams depends. */
   readonly admissions: Admissions
   /** Notifies workers about queued code. */
   readonly queue: Queue
   /** Idempotency keys that requests of this process have claimed or are claiming, by the name of the claim. */
-  readonly working: Map<string, { readonly prepared: object; readonly isHeld: boolean }>
+  readonly keysInUse: Map<string, { readonly prepared: object; readonly isClaimed: boolean }>
   resource(name: string): ResourceInfo
   behaviour(name: string): BehaviourInfo
   /** The input of a transition such as `Order.place`; undefined if it has none. */
-  takes(transition: string): Takes | undefined
+  transitionInput(transition: string): TypedDecoder | undefined
   operation(operation: Operation): OperationFacts
   /** The input types of an operation, and its resource. */
   subject(operation: Operation): OperationSubject
   input(operation: Operation): InputDecoder
   list(operation: Operation): ListDecoder
   /** The value after `normalize`, before validation. */
-  normalized(text: ExpressionText, json: Json): Json
+  normalizeValue(text: ExpressionText, json: Json): Json
   /** Converts the claims of a scheme's tokens; undefined if their shape is unspecified. */
   claims(scheme: string): ((claims: Json) => Value | undefined) | undefined
   /** The decoder for stored values of a property. */
-  stored(property: Property): Decoder
+  storedDecoder(property: Property): Decoder
 }
 
-export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
+export function createInterpreter(facts: Facts, environment: Environment): Interpreter {
   const { typing } = facts
   const { domain } = typing
   const keys = keysIn(domain)
   const definitions = definitionsOf(domain)
   const settings = settingsValue(facts, environment.settings)
-  const run = runner(facts, environment, settings)
-  const normalized = normalizer(facts, keys, run)
+  const run = createEvaluator(facts, environment, settings)
+  const normalizeValue = normalizer(facts, keys, run)
   const modelIndex = indexModel(facts.model, typing)
-  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersReadByGenerate(modelIndex, schema.generate as Generate), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersReadByGenerate(modelIndex, schema.generate as Generate), normalize: ({ normalize }, json) => normalizeValue(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const subjects = new Map<Operation, OperationSubject>()
   const inputs = new Map<Operation, InputDecoder>()
@@ -119,38 +119,38 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const properties = new Map<Property, Decoder>()
   const claims = claimsDecoders(facts, keys, definitions)
   const behaviours = new Map<string, BehaviourInfo>()
-  const takes = new Map<string, Takes | undefined>()
-  const emitted = emittedOf(modelIndex, facts.missing)
+  const transitionInputs = new Map<string, TypedDecoder | undefined>()
+  const eventTypes = eventTypesOf(modelIndex, facts.missing)
   const callbacks = callbackPlans(facts)
   const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
   let edition: string | undefined
   return {
-    facts, environment, keys, settings, resource, normalized,
+    facts, environment, keys, settings, resource, normalizeValue,
     get edition() {
       return (edition ??= editionText(facts, environment.cursors.epoch))
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
-    asksCallers: specifiedEntries(facts.model.authentication.value.schemes).length > 0,
+    hasSchemes: specifiedEntries(facts.model.authentication.value.schemes).length > 0,
     world: modelIndex,
-    emitted,
+    eventTypes,
     callbacks,
-    notesWhatHappens: emitted.length > 0 || callbacks.length > 0 || environment.audits,
+    recordsChanges: eventTypes.length > 0 || callbacks.length > 0 || environment.audits,
     commits: new Commits(),
     admissions: new Admissions(),
     queue: new Queue(),
-    working: new Map(),
-    takes: (transition) => takes.getOrInsertComputed(transition, () => takesOf(transition, domain, hooks)),
+    keysInUse: new Map(),
+    transitionInput: (transition) => transitionInputs.getOrInsertComputed(transition, () => transitionInputOf(transition, domain, hooks)),
     behaviour: (name) => behaviours.getOrInsertComputed(name, () => behaviourInfo(name, domain)),
     claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
     subject: (operation) => subjects.getOrInsertComputed(operation, () => ({ declared: typing.input(operation), resource: domain.resources.get(resourceNameOf(operation) ?? '') })),
     input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, operation.action === 'feed' ? undefined : resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
-    stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, generatedFrom: hooks.generatedFrom, readOnly: 'keep' })),
+    storedDecoder: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, generatedFrom: hooks.generatedFrom, readOnly: 'keep' })),
   }
 }
 
-function takesOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): Takes | undefined {
+function transitionInputOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): TypedDecoder | undefined {
   const transition = findTransition(name, domain)
   const specified = transition && inputOfTransition(transition, domain)
   return specified && { decoder: compileSchema(specified.schema, { ...hooks, readOnly: 'keep' }), type: specified.type }
@@ -168,23 +168,23 @@ function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions:
       return decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined
     }
     // A verified token has the same claims in each request that presents it.
-    const known = new WeakMap<object, { readonly value: Value | undefined }>()
-    return [[name, (json: Json) => (typeof json === 'object' && json !== null ? known.getOrInsertComputed(json, () => ({ value: decode(json) })).value : decode(json))] as const]
+    const decodedClaims = new WeakMap<object, { readonly value: Value | undefined }>()
+    return [[name, (json: Json) => (typeof json === 'object' && json !== null ? decodedClaims.getOrInsertComputed(json, () => ({ value: decode(json) })).value : decode(json))] as const]
   }))
 }
 
 /** Evaluates expressions that read no records: the time, the settings, the value itself. */
-type Run = (text: ExpressionText, names: readonly (readonly [string, Value])[]) => Value
+type EvaluateWithoutRecords = (text: ExpressionText, names: readonly (readonly [string, Value])[]) => Value
 
-function runner({ typing }: Facts, { clock }: Environment, settings: Value): Run {
+function createEvaluator({ typing }: Facts, { clock }: Environment, settings: Value): EvaluateWithoutRecords {
   return (text, names) => {
     const expression = present(typing.expression(text), text.text)
-    return evaluate(expression, new Map([['now', { kind: 'timestamp', ms: clock.now() }], ['settings', settings], ...names]), nowhere)
+    return evaluate(expression, new Map([['now', { kind: 'timestamp', ms: clock.now() }], ['settings', settings], ...names]), noRecordsHost)
   }
 }
 
 /** A value of another JSON type is left unchanged; the schema then reports the mismatch. */
-function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Interpreter['normalized'] {
+function normalizer({ typing }: Facts, keys: RecordKeys, run: EvaluateWithoutRecords): Interpreter['normalizeValue'] {
   return (text, json) => {
     const type = typing.scope(text)?.variables.get('value')
     if (type === undefined || json === null || !isOfType(json, type)) return json
@@ -192,23 +192,23 @@ function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Interpreter[
   }
 }
 
-type Generating = { readonly keys: RecordKeys; readonly run: Run; readonly definitions: ReadonlyMap<string, Schema> }
+type GeneratorContext = { readonly keys: RecordKeys; readonly run: EvaluateWithoutRecords; readonly definitions: ReadonlyMap<string, Schema> }
 
 /** Generates values during decoding; `this` is the enclosing object. */
-function generator({ typing }: Facts, { clock, randomness, choose }: Environment, { keys, run, definitions }: Generating): NonNullable<DecodeHooks['generate']> {
+function generator({ typing }: Facts, { clock, randomness, choose }: Environment, { keys, run, definitions }: GeneratorContext): NonNullable<DecodeHooks['generate']> {
   const decoders = new WeakMap<SchemaObject, Decoder>()
   return (schema, object) => {
-    const made = schema.generate as Generate
-    if (made.kind !== 'expression') {
-      const usual = generateValue(made.kind, clock.now(), randomness)
-      return jsonOf(choose?.({ kind: made.kind }, usual) ?? usual, keys)
+    const rule = schema.generate as Generate
+    if (rule.kind !== 'expression') {
+      const generated = generateValue(rule.kind, clock.now(), randomness)
+      return jsonOf(choose?.({ kind: rule.kind }, generated) ?? generated, keys)
     }
-    const type = typing.scope(made.expression)?.variables.get('this') ?? { kind: 'dyn' }
-    const json = jsonOf(run(made.expression, [['this', valueOf(object, type, keys)]]), keys)
-    const expression = typing.expression(made.expression)
+    const type = typing.scope(rule.expression)?.variables.get('this') ?? { kind: 'dyn' }
+    const json = jsonOf(run(rule.expression, [['this', valueOf(object, type, keys)]]), keys)
+    const expression = typing.expression(rule.expression)
     if (expression === undefined || !isOpenSomewhere(expression)) return json
     const { value, failures } = decoders.getOrInsertComputed(schema, () => compileSchema(schema, { definitions, readOnly: 'keep' })).decode(json)
-    return failures === undefined ? value : refuseUnfit(`\`${made.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`)
+    return failures === undefined ? value : refuseComputedValue(`\`${rule.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`)
   }
 }
 

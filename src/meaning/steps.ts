@@ -1,7 +1,7 @@
 // Compiles the points of an operation into steps: the checks that run before its effect, in order.
 
 import type { Answer } from '../exchange/exchange.ts'
-import { type Refusal, isAt, isFailure, refuse, refusedInRequest } from '../exchange/refusal.ts'
+import { type Refusal, matchesPoint, isFailure, refuse, toRefusedRequest } from '../exchange/refusal.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { stagePrecedes } from '../fact/order.ts'
@@ -10,13 +10,13 @@ import { refusalsAt } from './checks.ts'
 import { replayOf } from './idempotency.ts'
 import { perform } from './perform.ts'
 import type { RequestState } from './request-state.ts'
-import { askInvariants } from './writing/invariants.ts'
+import { checkInvariants } from './writing/invariants.ts'
 
 /** `restart` starts the exchange again in a nested transaction, for checks that try the effect and roll it back. */
 export type StepContext = { readonly requestState: RequestState; readonly restart: () => RequestState }
 
 /** Throws `Refused` if its check fails. Returns an answer if the request is a repetition. */
-export type OperationStep = (asking: StepContext) => Answer | undefined
+export type OperationStep = (stepContext: StepContext) => Answer | undefined
 
 /** `early` runs before the operation reads its own record or list, `rest` after. `late` holds the points of `rest`. */
 export type Steps = { readonly early: readonly OperationStep[]; readonly rest: readonly OperationStep[]; readonly late: readonly Point[] }
@@ -26,31 +26,31 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
   // A narrowed point has no check of its own: it answers some failures of the point that it narrows.
   const points = all.filter(({ stage, failing }) => stage !== 'interrupt' && failing === undefined)
   // The effect checks its own points when it runs. Only those that `precedence` puts before other points become steps.
-  const others = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
+  const stepCount = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
   const isKeyed = slotValue(operation.slots.idempotency)?.kind === 'key'
   const first = points.findIndex((point) => followsReplay(point) && !isLookUp(point))
   const [early, rest]: [OperationStep[], OperationStep[]] = [[], []]
-  let waiting = asserted.filter(({ stage }) => stage !== 'effect' && stage !== 'interrupt')
-  let replayed = false
-  let isNaturalAsked = natural === undefined
+  let pendingAsserted = asserted.filter(({ stage }) => stage !== 'effect' && stage !== 'interrupt')
+  let hasReplayStep = false
+  let hasNaturalStep = natural === undefined
   for (const [index, point] of [...points, undefined].entries()) {
     const steps = point !== undefined && (first < 0 || index < first) ? early : rest
-    const assertedBefore = (isDue: (each: Point) => boolean): void => {
-      const due = waiting.filter((each) => isDue(each) && (point === undefined || stagePrecedes(each.stage, point.stage)))
-      waiting = waiting.filter((each) => !due.includes(each))
+    const addAssertedSteps = (isDue: (each: Point) => boolean): void => {
+      const due = pendingAsserted.filter((each) => isDue(each) && (point === undefined || stagePrecedes(each.stage, point.stage)))
+      pendingAsserted = pendingAsserted.filter((each) => !due.includes(each))
       steps.push(...due.map((each) => stepFor(each, [])))
     }
-    assertedBefore((each) => !followsReplay(each))
-    if (!replayed && (point === undefined || followsReplay(point))) {
-      replayed = true
+    addAssertedSteps((each) => !followsReplay(each))
+    if (!hasReplayStep && (point === undefined || followsReplay(point))) {
+      hasReplayStep = true
       if (isKeyed) steps.push(({ requestState }) => replayOf(requestState))
     }
-    if (!isNaturalAsked && (point === undefined || point.stage === 'state' || point.stage === 'effect')) {
-      isNaturalAsked = true
+    if (!hasNaturalStep && (point === undefined || point.stage === 'state' || point.stage === 'effect')) {
+      hasNaturalStep = true
       steps.push(natural!)
     }
-    assertedBefore(() => replayed)
-    if (point !== undefined && index < others) steps.push(stepFor(point, points.slice(index + 1)))
+    addAssertedSteps(() => hasReplayStep)
+    if (point !== undefined && index < stepCount) steps.push(stepFor(point, points.slice(index + 1)))
   }
   return { early, rest, late: first < 0 ? [] : points.slice(first) }
 }
@@ -66,37 +66,37 @@ function followsReplay({ stage }: Point): boolean {
 }
 
 /** All failures of these conditions go into one answer, if one entry of part 7 answers them. */
-const toldTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
+const reportedTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
 
 function stepFor(point: Point, later: readonly Point[]): OperationStep {
-  const alike = !toldTogether.has(point.condition)
+  const alike = !reportedTogether.has(point.condition)
     ? []
     : later.filter(({ condition, stage }) => condition === point.condition && stage === point.stage && stage !== 'effect')
-  return (asking) => {
-    const met = refusalAt(point, asking)
-    if (met === undefined) return undefined
+  return (stepContext) => {
+    const refusal = refusalAt(point, stepContext)
+    if (refusal === undefined) return undefined
     const further = alike.flatMap((other): readonly Refusal[] => {
-      const also = attempt(() => refusalAt(other, asking))
-      return also === undefined || isFailure(also) ? [] : [also]
+      const alsoRefused = attempt(() => refusalAt(other, stepContext))
+      return alsoRefused === undefined || isFailure(alsoRefused) ? [] : [alsoRefused]
     })
-    return refuse({ ...met, further: [...(met.further ?? []), ...further] })
+    return refuse({ ...refusal, further: [...(refusal.further ?? []), ...further] })
   }
 }
 
 /** Checks a point. For a point of the effect it runs the effect in a nested transaction and rolls it back. */
-function refusalAt(point: Point, { requestState, restart: begun }: StepContext): Refusal | undefined {
+function refusalAt(point: Point, { requestState, restart }: StepContext): Refusal | undefined {
   if (point.stage !== 'effect') {
     const refusals = refusalsAt(point, requestState)
     return refusals.length === 0
       ? undefined
-      : refusals.find((refusal) => isAt(point, refusal) || isFailure(refusal) || refusal.alone !== undefined)
+      : refusals.find((refusal) => matchesPoint(point, refusal) || isFailure(refusal) || refusal.httpStatus !== undefined)
   }
-  const trial = begun()
+  const trial = restart()
   let refusal: Refusal | undefined
   try {
     refusal = attempt(() => {
       perform(trial)
-      askInvariants(trial.transaction)
+      checkInvariants(trial.transaction)
       return undefined
     })
   } catch (error) {
@@ -104,7 +104,7 @@ function refusalAt(point: Point, { requestState, restart: begun }: StepContext):
     throw error
   }
   trial.transaction.tx.rollback()
-  return refusal !== undefined && isAt(point, refusal) ? refusal : undefined
+  return refusal !== undefined && matchesPoint(point, refusal) ? refusal : undefined
 }
 
 /** Returns the refusal that `check` returns or throws. */
@@ -112,6 +112,6 @@ function attempt(check: () => Refusal | undefined): Refusal | undefined {
   try {
     return check()
   } catch (error) {
-    return refusedInRequest(error).refusal
+    return toRefusedRequest(error).refusal
   }
 }

@@ -8,7 +8,7 @@ import type { EventLog, EventPosition, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { Template } from '../model/slot.ts'
 import type { TimedKind } from '../model/timed.ts'
-import type { Forgetting } from './retention.ts'
+import type { Retention } from './retention.ts'
 import type { DeliveryReading, DeliveryWriting } from './delivery/deliveries.ts'
 import type { ReadRules } from './caller/read-rules.ts'
 import type { Row } from './record/row.ts'
@@ -69,7 +69,7 @@ export type Selection = {
   readonly resource: string
   readonly where: readonly Expression[]
   /** Conditions from the caller's query: false for records in which these rules hide a compared value. */
-  readonly shown?: { readonly where: readonly Expression[]; readonly rules: ReadRules }
+  readonly visible?: { readonly where: readonly Expression[]; readonly rules: ReadRules }
   readonly filters: readonly FilterComparison[]
   readonly order: readonly Sorting[]
   /** Selects only records after these values of the ordering properties. */
@@ -83,13 +83,13 @@ export type QueryContext = {
   readonly variables: Bindings
   readonly host: Host
   /** The values of its tenant, for queries without a transaction. */
-  readonly tenantOf?: Transaction['tenant']
+  readonly tenantOf?: Transaction['tenantValues']
   /** The evaluation context of response expressions, if rules may hide some of their data. */
-  readonly shown?: () => ShownTo
+  readonly callerContext?: () => CallerContext
 }
 
 /** The permissions of the caller. */
-export type ShownTo = Pick<QueryContext, 'variables' | 'host'> & {
+export type CallerContext = Pick<QueryContext, 'variables' | 'host'> & {
   /** The keys of records that are readable regardless of their rule. */
   ownKeys(resource: string): readonly string[]
   /** A host for a record's own expressions; with `view`, for those of that view. */
@@ -105,11 +105,11 @@ export type Transaction = {
    * Restricts the transaction to one tenant, for each resource with tenants: `tenancy` returns the values of the tenant properties, and may
    * refuse. Without `tenancy`, records of all tenants are readable and none can be written.
    */
-  confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void
+  setTenancy(tenancy: ((resource: string) => readonly Value[]) | undefined): void
   /** Runs work that only reads, over the records of all tenants. */
-  ofAll<T>(work: () => T): T
+  readAllTenants<T>(work: () => T): T
   /** The values of the tenant properties of its tenant. */
-  tenant(resource: string): readonly Value[]
+  tenantValues(resource: string): readonly Value[]
   /** The row, even if it is soft-deleted. */
   row(resource: string, key: string): Row | undefined
   /** The rows of a resource that are not deleted, in the order of their keys. */
@@ -118,22 +118,22 @@ export type Transaction = {
   put(row: Omit<Row, 'version'>, isNew?: boolean): Row
   remove(resource: string, key: string): void
   /** The next number of a sequence; the first is 1. */
-  next(sequence: string): bigint
+  nextNumber(sequence: string): bigint
   /** Makes a sequence continue after a number that was written explicitly. */
-  pass(sequence: string, number: bigint): void
+  advanceSequence(sequence: string, number: bigint): void
   timersOf(resource: string, key: string): Iterable<Timer>
-  start(timer: Omit<Timer, 'id'>): void
+  startTimer(timer: Omit<Timer, 'id'>): void
   setTimer(timer: Timer): void
   removeTimer(id: number): void
-  queue(job: Omit<Job, 'id'>): void
+  queueJob(job: Omit<Job, 'id'>): void
   setJob(job: Job): void
   removeJob(id: number): void
   /** False if another process does this work, or has done it: then nothing may be written. Called before the first write. */
-  holds(work: BackgroundWork): boolean
+  claim(work: BackgroundWork): boolean
   /** Releases the claim of an idempotency key, even after the transaction has ended. */
   releaseKey(name: string): void
   storedAnswer(name: string): StoredAnswer | undefined
-  keep(name: string, answer: StoredAnswer): void
+  storeAnswer(name: string, answer: StoredAnswer): void
   /** The position of the event is that of the commit, after the events emitted before. */
   emit(event: Omit<EventRow, 'position'>): void
   readonly deliveries: DeliveryWriting
@@ -153,7 +153,7 @@ export type Transaction = {
   count?(selection: Selection, asker: QueryContext): number | undefined
   /** The rows of a resource that are not deleted, in any order. */
   rowsUnordered?(resource: string): Iterable<Row>
-  ask?(expression: Expression, asker: QueryContext): Value | undefined
+  query?(expression: Expression, asker: QueryContext): Value | undefined
   /** The JSON text of an expression's value; `rules` hide parts of it. */
   print?(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined
 }
@@ -183,13 +183,13 @@ export type Printing = {
    * Prints an undeleted record, found by values of the properties `by`, for which the conditions hold; with the versions of all
    * records read.
    */
-  one(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): PrintOne | undefined
+  forRecord(resource: string, by: readonly string[], where: readonly Expression[], view: RecordView): PrintOne | undefined
   /** Prints the records that a selection chooses. */
-  many(resource: string, shown: RecordView): PrintMany
+  forSelection(resource: string, view: RecordView): PrintMany
 }
 export type PrintOne = {
   /** True if the printed text is equal for all callers and reads no other records. */
-  readonly isAlone: boolean
+  readonly isSelfContained: boolean
   /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean
   print(values: readonly Value[], asker: QueryContext): { readonly text: string; readonly versions: readonly number[] } | undefined
@@ -197,19 +197,19 @@ export type PrintOne = {
 export type PrintMany = (selection: Selection) => PrintSelected | undefined
 export type PrintSelected = {
   /** True if it depends on the caller, or on any variable that an expression reads. */
-  readonly asks: boolean
+  readonly readsContext: boolean
   /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean
   /** `orderedBy` are the values that a record is ordered by, each as JSON text. */
   print(asker: QueryContext): { readonly texts: readonly string[]; orderedBy(index: number): readonly string[] } | undefined
 }
 
-export type Store = EventLog & Forgetting & {
+export type Store = EventLog & Retention & {
   readonly printing?: Printing
   /** True if new records can be inserted without prior checks: a `StoreFailure` at the write reports a conflict. */
-  takesDrafts?(resource: string): boolean
+  acceptsDrafts?(resource: string): boolean
   /** `isTrusted`: a rollback is not expected. If the writes fail, all work that was grouped with them may be repeated. */
-  begin(trusting?: boolean): Transaction
+  begin(isTrusted?: boolean): Transaction
   /** The next timer that is due by `now` and not dead. */
   nextTimer(now: number): Timer | undefined
   deadTimers(): readonly Timer[]
@@ -223,7 +223,7 @@ export type Store = EventLog & Forgetting & {
    * Deletes at most `limit` of the oldest events, as long as the following one is not newer than `before`. So the newest event stays, and
    * every position that was the newest since then can still be resumed. Returns the number deleted.
    */
-  forgetEvents(before: number, limit: number): number
+  deleteExpiredEvents(before: number, limit: number): number
   /** Waiting timers in the order in which they are due, at most `limit`. */
   waitingTimers(limit: number): readonly Timer[]
   countTimers(now: number): TimerCounts

@@ -5,13 +5,13 @@ import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { Reply } from './admin-reply.ts'
 
 /** The most deliveries of each state to list. */
-const most = 100
+const maxListed = 100
 
 export async function deliveriesJson(deliveryQueue: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {
   const [counts, waiting, dead] = await Promise.all([
     deliveryQueue.count(),
-    deliveryQueue.list(0, most, 'waiting'),
-    deliveryQueue.list(0, most, 'dead'),
+    deliveryQueue.list(0, maxListed, 'waiting'),
+    deliveryQueue.list(0, maxListed, 'dead'),
   ])
   return { ...counts, next: waiting.map(deliveryJson), gone: dead.map(deliveryJson) }
 }
@@ -25,8 +25,8 @@ export function deliveryJson({ id, via, name, message, destination, state, made,
   }
 }
 
-export async function redeliver(deliveryQueue: Pick<DeliveryQueue, 'sendAgain'>, id: string | null): Promise<Reply> {
+export async function redeliver(deliveryQueue: Pick<DeliveryQueue, 'redeliver'>, id: string | null): Promise<Reply> {
   if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Say which: POST /deliveries?redeliver=ID.' } }
-  if (await deliveryQueue.sendAgain(Number(id))) return { status: 200, body: { id: Number(id) } }
+  if (await deliveryQueue.redeliver(Number(id))) return { status: 200, body: { id: Number(id) } }
   return { status: 404, body: { error: `No dead delivery is called ${id}.` } }
 }

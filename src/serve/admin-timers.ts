@@ -5,10 +5,10 @@ import type { Timer } from '../meaning/store.ts'
 import type { Reply } from './admin-reply.ts'
 
 /** The most waiting timers in a list. */
-const most = 100
+const maxListed = 100
 
 export async function timersJson(timers: AsyncTimers): Promise<object> {
-  const [counts, waiting, dead] = await Promise.all([timers.counts(), timers.waitingTimers(most), timers.deadTimers()])
+  const [counts, waiting, dead] = await Promise.all([timers.counts(), timers.waitingTimers(maxListed), timers.deadTimers()])
   return { ...counts, next: waiting.map(timerJson), gone: dead.map(timerJson) }
 }
 

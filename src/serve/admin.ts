@@ -23,7 +23,7 @@ export type OperatorOptions = {
   /** Moves the virtual clock and fires due timers; undefined with a real clock. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly timers: AsyncTimers
-  readonly deliveryQueue: Pick<DeliveryQueue, 'count' | 'list' | 'sendAgain'>
+  readonly deliveryQueue: Pick<DeliveryQueue, 'count' | 'list' | 'redeliver'>
   now(): number
   /** In Prometheus text format. */
   figures(): Promise<string>
@@ -31,7 +31,7 @@ export type OperatorOptions = {
   /** Answers requests for the operator's page, if enabled; true if the request was one. */
   page?(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
   /** Called with each change that a request here makes. */
-  acted?(command: string, done: string): void
+  onCommand?(command: string, done: string): void
   /** The versions with their numbers of requests since the start; undefined if the document has none. */
   versions?(): unknown
 }
@@ -42,7 +42,7 @@ export async function handleOperator(operator: OperatorOptions, request: Incomin
   if (turned === undefined && await operator.page?.(request, response, url!) === true) return
   const reply: Reply = turned === undefined ? await replyTo(operator, request, url!) : { ...turned, body: { error: turned.error } }
   if (request.method === 'POST' && reply.status === 200)
-    operator.acted?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
+    operator.onCommand?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
   const { status, body, text = body === undefined ? '' : `${printData(body)}\n`, headers } = reply
   response.writeHead(status, {
     'Content-Type': 'application/json',
@@ -101,9 +101,9 @@ async function replyTo(operator: OperatorOptions, request: IncomingMessage, url:
 }
 
 /** `POST /clock?advance=PT24H`. */
-async function advanceClock(operator: OperatorOptions, by: string | null): Promise<Reply> {
+async function advanceClock(operator: OperatorOptions, durationText: string | null): Promise<Reply> {
   if (operator.advance === undefined) return { status: 409, body: { error: 'The clock is real; start with --clock virtual to move it.' } }
-  const ms = parseDuration(by ?? '')
+  const ms = parseDuration(durationText ?? '')
   if (typeof ms !== 'number') return { status: 400, body: { error: ms.problem } }
   if (ms < 0) return { status: 400, body: { error: 'Time only goes on.' } }
   await operator.advance(ms)

@@ -23,7 +23,7 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
   /** Checks a listener's admission; from then on only a relevant change causes another check. */
   async admit(listener: Listener): Promise<boolean> {
     // An anonymous listener has no credential that could end.
-    if (listener.stream.exchange.presented === undefined) return true
+    if (listener.stream.exchange.credentials === undefined) return true
     const admission = await this.#backend.admission(listener.stream, () => {
       if (this.#left.has(listener)) return
       this.#unchecked.add(listener)

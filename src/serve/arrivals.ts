@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The most connections to accept while requests wait: a few milliseconds of work. */
-const most = 256
+const maxPerTurn = 256
 
 export class RequestArrivals {
   readonly #answer: Answer
@@ -36,7 +36,7 @@ export class RequestArrivals {
   }
 
   readonly #look = (): void => {
-    if (this.#connections! > this.#seen && this.#connections! < most) {
+    if (this.#connections! > this.#seen && this.#connections! < maxPerTurn) {
       this.#seen = this.#connections!
       setImmediate(this.#look)
       return

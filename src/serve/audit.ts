@@ -13,7 +13,7 @@ import { machineText, timerNames } from '../meaning/timers/operator-timers.ts'
 
 export type AuditOptions = {
   /** A file, to which lines are appended; `-` is standard output. */
-  readonly to: string
+  readonly target: string
   /** True if changes continue while the log cannot be written; the log counts the lost lines. */
   readonly mayLose: boolean
 }
@@ -50,17 +50,17 @@ export class Audit {
   }
 
   /** True if changes are allowed now; tries to write buffered lines again. */
-  takes(): boolean {
+  acceptsChanges(): boolean {
     if (this.#failing !== undefined) this.#flush()
     return this.#failing === undefined || this.#options.mayLose
   }
 
-  exchange({ operation, presented, id }: Exchange, { status, trace }: Answer): void {
+  exchange({ operation, credentials, id }: Exchange, { status, trace }: Answer): void {
     const { audited, condition } = trace
     const isRefused = condition !== undefined
     const hidden = isRefused ? audited?.hidden : undefined
     if (isRefused ? hidden === undefined && !unauthorised.has(condition.split(' ')[0]!) : (audited?.records.length ?? 0) === 0) return
-    const schemes = Array.from(presented ?? []).flatMap(([name, { kind }]) => (kind === 'valid' ? [name] : []))
+    const schemes = Array.from(credentials ?? []).flatMap(([name, { kind }]) => (kind === 'valid' ? [name] : []))
     this.#line({
       request: id,
       operation: operation.name,
@@ -99,8 +99,8 @@ export class Audit {
   }
 
   /** Records an operator's action, by a command or on the listener: `done` are the affected ids. */
-  operator(by: string, command: string, done: readonly (string | number)[]): void {
-    this.#line({ operator: by, command, done })
+  operator(operatorName: string, command: string, done: readonly (string | number)[]): void {
+    this.#line({ operator: operatorName, command, done })
   }
 
   close(): void {
@@ -139,18 +139,18 @@ export class Audit {
   /** Reopens the file under its name if a log rotation moved it. */
   #reopenIfMoved(): void {
     const now = this.#environment.now()
-    if (this.#options.to === '-' || (now < this.#nextLook && this.#failing === undefined)) return
+    if (this.#options.target === '-' || (now < this.#nextLook && this.#failing === undefined)) return
     this.#nextLook = now + pause
-    if (this.#file !== undefined && identityOf(this.#options.to) === this.#identity) return
+    if (this.#file !== undefined && identityOf(this.#options.target) === this.#identity) return
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
     this.#open()
   }
 
   #open(): void {
-    const { to } = this.#options
-    this.#file = to === '-' ? 1 : openSync(to, 'a', 0o600)
-    this.#identity = to === '-' ? '' : identityOf(to)
+    const { target } = this.#options
+    this.#file = target === '-' ? 1 : openSync(target, 'a', 0o600)
+    this.#identity = target === '-' ? '' : identityOf(target)
   }
 }
 

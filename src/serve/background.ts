@@ -21,7 +21,7 @@ export type Background = {
 }
 
 /** A task that runs in small batches, so that requests run in between; `cleanSome` returns true if more remains. */
-export function inPieces({
+export function batchTask({
   next,
   cleanSome: some,
 }: {

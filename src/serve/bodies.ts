@@ -13,20 +13,20 @@ export class Bodies {
   }
 
   /** Reserves memory for a request's received bytes; false if there is not enough. A further call replaces the reservation. */
-  hold(holder: BodyHolder, size: number): boolean {
-    const more = Math.max(0, size - freeBytes) - holder.held
-    if (more <= 0) return true
-    if (this.#used + more > this.#most) return false
-    this.#used += more
-    holder.held += more
+  reserve(holder: BodyHolder, size: number): boolean {
+    const excess = Math.max(0, size - freeBytes) - holder.reservedBytes
+    if (excess <= 0) return true
+    if (this.#used + excess > this.#most) return false
+    this.#used += excess
+    holder.reservedBytes += excess
     return true
   }
 
   release(holder: BodyHolder): void {
-    this.#used -= holder.held
-    holder.held = 0
+    this.#used -= holder.reservedBytes
+    holder.reservedBytes = 0
   }
 }
 
 /** A running request, and its reserved bytes. */
-export type BodyHolder = { held: number }
+export type BodyHolder = { reservedBytes: number }

@@ -21,13 +21,13 @@ export type Call = {
   readonly client: ForwardedClient
   readonly id: string
   /** A time of `performance.now()`. */
-  readonly began: number
+  readonly startTime: number
   readonly trace: RequestTrace | undefined
   /** The request's version, once it is known. */
-  readonly spoken?: RequestedVersion
-  readonly ended: RequestEnded
+  readonly requestedVersion?: RequestedVersion
+  readonly onEnd: RequestEnded
   /** The bytes reserved for its content. */
-  held: number
+  reservedBytes: number
 }
 
 /** Without `answer`, the client has disconnected. */
@@ -41,18 +41,18 @@ export type CallOutcome = {
 /** Sends the response and ends the request. */
 export function respond(call: Call, outcome: CallOutcome): void {
   if (outcome.answer === undefined) return finish(call, outcome)
-  const { service, request, response, spoken } = call
+  const { service, request, response, requestedVersion } = call
   call.trace?.stage('send')
   // Called before any observer.
   if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
-  const answer = spoken === undefined ? outcome.answer : service.versions!.addVersionHeaders(outcome.answer, spoken)
+  const answer = requestedVersion === undefined ? outcome.answer : service.versions!.addVersionHeaders(outcome.answer, requestedVersion)
   const sentOutcome = answer === outcome.answer ? outcome : { ...outcome, answer }
-  const more = additionalHeaders(service, request, answer)
-  const sent =
+  const extraHeaders = additionalHeaders(service, request, answer)
+  const sending =
     answer.stream === undefined
-      ? sendAnswer({ request, response, batch: service.responses, patience: service.operatorLimits.patience }, answer, more)
-      : beginStream(call, answer, more)
-  continueWith(sent, () => finish(call, sentOutcome), (error) => failCall(call, error))
+      ? sendAnswer({ request, response, batch: service.responses, patience: service.operatorLimits.patience }, answer, extraHeaders)
+      : beginStream(call, answer, extraHeaders)
+  continueWith(sending, () => finish(call, sentOutcome), (error) => failCall(call, error))
 }
 
 /** Ends a request that failed because of a bug of the service. */
@@ -60,7 +60,7 @@ export function failCall(call: Call, error: unknown): void {
   call.service.underWay.count--
   call.service.bodies.release(call)
   call.trace?.end(observedOf(call, {}))
-  call.ended(error)
+  call.onEnd(error)
 }
 
 const nothing: Answer['headers'] = []
@@ -73,9 +73,9 @@ function additionalHeaders({ cors, explain }: HttpService, request: IncomingMess
 }
 
 /** Begins a stream, which has no length and ends with its connection. An open stream does not count as a request under way. */
-function beginStream({ service, request, response }: Call, answer: Answer, more: Answer['headers']): Awaitable<void> {
+function beginStream({ service, request, response }: Call, answer: Answer, extraHeaders: Answer['headers']): Awaitable<void> {
   if (response.destroyed) return
-  response.writeHead(answer.status, [...answer.headers, ...more, ['Connection', 'close']].flat())
+  response.writeHead(answer.status, [...answer.headers, ...extraHeaders, ['Connection', 'close']].flat())
   if (request.method === 'HEAD' || answer.stream === undefined) response.end()
   else return service.streams.open(answer.stream, response)
 }
@@ -89,8 +89,8 @@ export function traceContextOf({ headers: { traceparent, tracestate } }: Incomin
   }
 }
 
-function observedOf({ id, method, began }: Call, { answer, exchange, operation = exchange?.operation }: CallOutcome): ObservedRequest {
-  return { id, method, operation, exchange, answer, milliseconds: performance.now() - began }
+function observedOf({ id, method, startTime }: Call, { answer, exchange, operation = exchange?.operation }: CallOutcome): ObservedRequest {
+  return { id, method, operation, exchange, answer, milliseconds: performance.now() - startTime }
 }
 
 function finish(call: Call, outcome: CallOutcome): void {
@@ -104,5 +104,5 @@ function finish(call: Call, outcome: CallOutcome): void {
   }
   service.underWay.count--
   service.bodies.release(call)
-  call.ended()
+  call.onEnd()
 }

@@ -39,16 +39,16 @@ export function codeOf(
       const behaviour = behaviours.get(name)
       if (behaviour === undefined) return { kind: 'broken', report: `the code of \`${name}\` does not exist` }
       const limit = behaviour.timeout ?? ceiling
-      const over = new AbortController()
+      const aborter = new AbortController()
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<BehaviourOutcome>((resolve) => {
         timer = setTimeout(() => {
           resolve({ kind: 'late', limit })
-          over.abort()
+          aborter.abort()
         }, limit)
       })
       try {
-        return await Promise.race([call(name, behaviour.behave, input, { settings: settingValues, signal: over.signal, fail: failing }), late])
+        return await Promise.race([call(name, behaviour.behave, input, { settings: settingValues, signal: aborter.signal, fail: failing }), late])
       } finally {
         clearTimeout(timer)
       }

@@ -9,7 +9,7 @@ type Header = readonly [name: string, value: string]
 
 export type Cors = {
   /** Headers of every answer to a page's request, and permission to read the answer's own headers. */
-  headers(request: IncomingMessage, own: readonly Header[]): readonly Header[]
+  headers(request: IncomingMessage, responseHeaders: readonly Header[]): readonly Header[]
   /** Additional headers of a preflight response; undefined if the request is not a preflight, or the origin is not allowed. */
   preflight(request: IncomingMessage, allowed: readonly string[]): readonly Header[] | undefined
 }
@@ -18,23 +18,23 @@ export type Cors = {
 export function corsOf({ origins, credentials }: Authentication): Cors | undefined {
   const named = slotValue(origins)?.map(({ text }) => text)
   if (named === undefined || named.length === 0) return undefined
-  const anybody = named.includes('*')
+  const allowsAll = named.includes('*')
   const withCookies = slotValue(credentials) === true
-  const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (anybody || named.includes(origin))
+  const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (allowsAll || named.includes(origin))
   return {
     headers(request, own) {
-      if (anybody) return [['Access-Control-Allow-Origin', '*'], ...expose(own)]
+      if (allowsAll) return [['Access-Control-Allow-Origin', '*'], ...expose(own)]
       const vary = ['Vary', 'Origin'] as const
       if (!grants(request)) return [vary]
       const allowed: Header[] = [['Access-Control-Allow-Origin', request.headers.origin!], vary, ...expose(own)]
       return withCookies ? [...allowed, ['Access-Control-Allow-Credentials', 'true']] : allowed
     },
     preflight(request, allowed) {
-      const { 'access-control-request-method': method, 'access-control-request-headers': wanted } = request.headers
+      const { 'access-control-request-method': method, 'access-control-request-headers': requestedHeaders } = request.headers
       if (method === undefined || !grants(request)) return undefined
       return [
         ['Access-Control-Allow-Methods', allowed.join(', ')],
-        ...(wanted === undefined ? [] : [['Access-Control-Allow-Headers', wanted] as const]),
+        ...(requestedHeaders === undefined ? [] : [['Access-Control-Allow-Headers', requestedHeaders] as const]),
         ['Access-Control-Max-Age', '600'],
       ]
     },
@@ -54,12 +54,12 @@ const unnamed = new Set([
   'vary',
 ])
 
-function expose(own: readonly Header[]): Header[] {
+function expose(responseHeaders: readonly Header[]): Header[] {
   let names = ''
-  for (const [name] of own) names += `,${name}`
-  const known = recent.get(names)
-  if (known !== undefined) return known
-  const exposed = makeExposed(own)
+  for (const [name] of responseHeaders) names += `,${name}`
+  const cached = recent.get(names)
+  if (cached !== undefined) return cached
+  const exposed = makeExposed(responseHeaders)
   recent.set(names, exposed)
   return exposed
 }
@@ -67,7 +67,7 @@ function expose(own: readonly Header[]): Header[] {
 /** Cached by the names of an answer's own headers, in their order. */
 const recent = new BoundedCache<Header[]>(100)
 
-function makeExposed(own: readonly Header[]): Header[] {
-  const names = new Set(own.map(([name]) => name).filter((name) => !unnamed.has(name.toLowerCase()) && !/^access-control-/i.test(name)))
+function makeExposed(responseHeaders: readonly Header[]): Header[] {
+  const names = new Set(responseHeaders.map(([name]) => name).filter((name) => !unnamed.has(name.toLowerCase()) && !/^access-control-/i.test(name)))
   return names.size === 0 ? [] : [['Access-Control-Expose-Headers', [...names].join(', ')]]
 }

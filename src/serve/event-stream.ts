@@ -19,8 +19,8 @@ export function resetFrame(position: string, reason: 'expired' | 'foreign'): str
 }
 
 /** Sent before a listener is closed; the comment helps a person who reads the wire. */
-export function lastFrame(position: string, why: string): string {
-  return `: ${why}; resume with Last-Event-ID\n${placeFrame(position)}`
+export function lastFrame(position: string, reason: string): string {
+  return `: ${reason}; resume with Last-Event-ID\n${placeFrame(position)}`
 }
 
 /** True if a stream has reached a position: its last complete event has that id. */

@@ -16,9 +16,9 @@ export function parseNetwork(
 ): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
   const [, address = '', prefixText] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const kind = isIP(address)
-  const most = kind === 4 ? 32 : 128
-  const prefix = prefixText === undefined ? most : Number(prefixText)
-  return kind === 0 || prefix > most ? undefined : { address, prefix, family: kind === 4 ? 'ipv4' : 'ipv6' }
+  const maxBits = kind === 4 ? 32 : 128
+  const prefix = prefixText === undefined ? maxBits : Number(prefixText)
+  return kind === 0 || prefix > maxBits ? undefined : { address, prefix, family: kind === 4 ? 'ipv4' : 'ipv6' }
 }
 
 /** `proxies` are addresses and networks. */

@@ -11,16 +11,16 @@ import type { HttpService } from './service.ts'
 import { parseTarget } from './target.ts'
 
 /** Handles a request, synchronously if possible: most responses are sent in the turn of their request. */
-export function handle(service: HttpService, request: IncomingMessage, response: ServerResponse, ended: RequestEnded): void {
+export function handle(service: HttpService, request: IncomingMessage, response: ServerResponse, onEnd: RequestEnded): void {
   const call: Call = {
     service, request, response,
     method: request.method ?? 'GET',
     client: service.client(request),
     id: service.id(request.headers['x-request-id']),
     trace: service.trace?.(request.method ?? 'GET', traceContextOf(request)),
-    began: service.observe === undefined ? 0 : performance.now(),
-    ended,
-    held: 0,
+    startTime: service.observe === undefined ? 0 : performance.now(),
+    onEnd,
+    reservedBytes: 0,
   }
   service.underWay.count++
   service.responses.isArrival = true

@@ -38,12 +38,12 @@ export function verifyHmac(
 ): Verified {
   const headerText = headerOf(form.header.toLowerCase())
   if (headerText === undefined) return 'missing'
-  const sent = form.timestamp === undefined ? undefined : headerOf(form.timestamp.toLowerCase())
+  const sentTime = form.timestamp === undefined ? undefined : headerOf(form.timestamp.toLowerCase())
   for (const { timestamp, digest } of valuesIn(form, headerText)) {
-    const seconds = sent ?? timestamp ?? ''
+    const seconds = sentTime ?? timestamp ?? ''
     const isTimed = form.timestamp !== undefined || form.value.includes('{timestamp}')
     if (isTimed && !/^\d{1,12}$/.test(seconds)) continue
-    if (sent !== undefined && timestamp !== undefined && sent !== timestamp) continue
+    if (sentTime !== undefined && timestamp !== undefined && sentTime !== timestamp) continue
     if (!secrets.some((secret) => isEqual(digest, digestOf(form, seconds, body, secret)))) continue
     return isTimed && Math.abs(now - Number(seconds) * 1000) > tolerance ? 'expired' : 'valid'
   }
@@ -51,14 +51,14 @@ export function verifyHmac(
 }
 
 /** The signatures in a header. */
-function valuesIn({ value }: HmacForm, said: string): readonly { readonly timestamp: string | undefined; readonly digest: Buffer }[] {
-  const places: { readonly [place: string]: string } = {
+function valuesIn({ value }: HmacForm, header: string): readonly { readonly timestamp: string | undefined; readonly digest: Buffer }[] {
+  const patterns: { readonly [place: string]: string } = {
     hex: '(?<hex>[0-9A-Fa-f]+)',
     base64: '(?<base64>[A-Za-z0-9+/]+={0,2})',
     timestamp: '(?<timestamp>\\d{1,12})',
   }
-  const pattern = value.split(/(\{[a-z0-9]+\})/).map((piece) => places[piece.slice(1, -1)] ?? RegExp.escape(piece)).join('')
-  return Array.from(said.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(maxValues), ({ groups = {} }) => ({
+  const pattern = value.split(/(\{[a-z0-9]+\})/).map((piece) => patterns[piece.slice(1, -1)] ?? RegExp.escape(piece)).join('')
+  return Array.from(header.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(maxValues), ({ groups = {} }) => ({
     timestamp: groups['timestamp'],
     digest: groups['hex'] === undefined ? Buffer.from(groups['base64'] ?? '', 'base64') : Buffer.from(groups['hex'], 'hex'),
   }))

@@ -16,16 +16,16 @@ export type Listener = {
 
 export async function openListener(at: ListenOptions, failed: (error: unknown) => void): Promise<Listener> {
   let handler: Handler | undefined
-  let under = 0
+  let runningCount = 0
   let resolveQuiet: () => void = () => undefined
-  const waiting: Parameters<Handler>[] = []
+  const pending: Parameters<Handler>[] = []
 
-  const answer: Handler = (request, response, ended) => {
-    if (handler === undefined) return void waiting.push([request, response, ended])
-    under++
+  const answer: Handler = (request, response, onEnd) => {
+    if (handler === undefined) return void pending.push([request, response, onEnd])
+    runningCount++
     handler(request, response, (error) => {
-      ended(error)
-      if (--under === 0) resolveQuiet()
+      onEnd(error)
+      if (--runningCount === 0) resolveQuiet()
     })
   }
 
@@ -35,11 +35,11 @@ export async function openListener(at: ListenOptions, failed: (error: unknown) =
     open(next, connections) {
       handler = next
       listening.limit(connections)
-      for (const each of waiting.splice(0)) answer(...each)
+      for (const each of pending.splice(0)) answer(...each)
     },
     async pause() {
       handler = undefined
-      if (under === 0) return
+      if (runningCount === 0) return
       let patience: ReturnType<typeof setTimeout> | undefined
       await new Promise<void>((resolve) => {
         resolveQuiet = resolve

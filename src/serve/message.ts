@@ -33,7 +33,7 @@ export function isHost(text: string): boolean {
 }
 
 /** Fields that must not repeat; Node keeps the first, but a proxy may have used the last. */
-const alone: ReadonlyMap<number, readonly string[]> = Map.groupBy(
+const singleFields: ReadonlyMap<number, readonly string[]> = Map.groupBy(
   ['host', 'authorization', 'content-type', 'if-modified-since', 'if-unmodified-since'],
   ({ length }) => length,
 )
@@ -43,7 +43,7 @@ function repeatedField({ rawHeaders }: IncomingMessage): string | undefined {
   let seenNames = ''
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    const field = alone.get(name.length)?.find((each) => each === name || each === name.toLowerCase())
+    const field = singleFields.get(name.length)?.find((each) => each === name || each === name.toLowerCase())
     if (field === undefined) continue
     if (seenNames.includes(`,${field}`)) return field
     seenNames += `,${field}`

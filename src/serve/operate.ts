@@ -14,43 +14,43 @@ export type IncomingExchange = Mutable<Exchange>
 export const noBytes = new Uint8Array(0)
 
 /** A request that its head alone refuses is refused before its body is received. */
-export function operate(call: Call, coming: IncomingExchange): void {
+export function operate(call: Call, incoming: IncomingExchange): void {
   const { service, request } = call
-  const { operation, headers } = coming
+  const { operation, headers } = incoming
   if (service.incomplete.has(operation)) {
-    const none = answerStatus(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
-    return respond(call, { operation, answer: { ...none, trace: { ...none.trace, operation: operation.id } } })
+    const notServed = answerStatus(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
+    return respond(call, { operation, answer: { ...notServed, trace: { ...notServed.trace, operation: operation.id } } })
   }
   const coding = headers.get('content-encoding')
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     return respond(call, { operation, answer: answerStatus(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) })
   }
   if (service.underWay.count > service.concurrency || service.isBehind())
-    return respond(call, { exchange: coming, answer: service.backend.shed(coming) })
-  if (service.audit !== undefined && !isSafe(call.method) && !service.audit.takes()) {
-    return respond(call, { exchange: coming, answer: service.backend.unavailable(coming, service.audit.failing?.cause ?? '') })
+    return respond(call, { exchange: incoming, answer: service.backend.answerOverloaded(incoming) })
+  if (service.audit !== undefined && !isSafe(call.method) && !service.audit.acceptsChanges()) {
+    return respond(call, { exchange: incoming, answer: service.backend.unavailable(incoming, service.audit.failing?.cause ?? '') })
   }
-  if (!mayBeLarge(request) || service.callers.readsBody(operation)) return take(call, coming)
+  if (!mayBeLarge(request) || service.callers.readsBody(operation)) return receiveBody(call, incoming)
   call.trace?.stage('caller')
   // Refused requests must not occupy memory with their body.
-  continueWith(service.callers.present(operation, coming), (presented) => {
-    if (presented !== undefined) coming.presented = presented
-    const answer = service.backend.answerHead(coming)
-    if (!(answer instanceof Promise)) return goOn(call, coming, answer)
-    continueWith(answer, (later) => goOn(call, coming, later), (error) => failCall(call, error))
+  continueWith(service.callers.present(operation, incoming), (presented) => {
+    if (presented !== undefined) incoming.credentials = presented
+    const answer = service.backend.answerHead(incoming)
+    if (!(answer instanceof Promise)) return goOn(call, incoming, answer)
+    continueWith(answer, (later) => goOn(call, incoming, later), (error) => failCall(call, error))
   }, (error) => failCall(call, error))
 }
 
 /** `answer`: the answer to the head alone. */
 function goOn(call: Call, coming: IncomingExchange, answer: Answer | undefined): void {
-  if (answer === undefined) take(call, coming)
+  if (answer === undefined) receiveBody(call, coming)
   else respond(call, { exchange: coming, answer })
 }
 
-function take(call: Call, coming: IncomingExchange): void {
+function receiveBody(call: Call, coming: IncomingExchange): void {
   const { service: { operatorLimits, bodies }, request, response } = call
   call.trace?.stage('receive')
-  receive(request, response, operatorLimits.body, (size) => bodies.hold(call, size), (content) => {
+  receive(request, response, operatorLimits.body, (size) => bodies.reserve(call, size), (content) => {
     try {
       receiveContent(call, coming, content)
     } catch (error) {
@@ -68,14 +68,14 @@ function receiveContent(call: Call, coming: IncomingExchange, content: ReceivedB
       operation,
       answer: answerStatus(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]),
     })
-  if (content.kind === 'no-room') return respond(call, { exchange: coming, answer: backend.shed(coming) })
+  if (content.kind === 'no-room') return respond(call, { exchange: coming, answer: backend.answerOverloaded(coming) })
   coming.body = content.bytes
   coming.hasBody = content.present
   call.trace?.stage('caller')
   const onError = (error: unknown): void => failCall(call, error)
   // Verifies again after an early check of the head, because a credential may expire while the body arrives.
   continueWith(callers.present(operation, coming), (presented) => {
-    if (presented !== undefined) coming.presented = presented
+    if (presented !== undefined) coming.credentials = presented
     call.trace?.stage('answer')
     continueWith(
       call.trace === undefined ? backend.answer(coming) : call.trace.runWithin(() => backend.answer(coming)),

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 /** Why a request is not answered. */
 export type GuardRefusal = { readonly status: number; readonly error: string; readonly headers?: { readonly [name: string]: string } }
 
-export type AccessGuard = (request: IncomingMessage, open: boolean) => GuardRefusal | undefined
+export type AccessGuard = (request: IncomingMessage, isPublic: boolean) => GuardRefusal | undefined
 
 /** Names that lead to this machine alone, as `Host` and `--admin-host` have them. */
 export function isLoopback(host: string): boolean {
@@ -34,8 +34,8 @@ export function operatorGuard({ host, token }: { readonly host: string; readonly
 }
 
 function isToken(authorization: string | undefined, token: string): boolean {
-  const sent = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  return sent !== undefined && timingSafeEqual(digest(sent), digest(token))
+  const sentToken = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  return sentToken !== undefined && timingSafeEqual(digest(sentToken), digest(token))
 }
 
 function digest(text: string): Buffer {

@@ -65,51 +65,51 @@ export const operatorLimits: OperatorLimits = {
  */
 export type OperatorLimit = {
   readonly name: string
-  readonly of: keyof OperatorLimits
+  readonly option: keyof OperatorLimits
   readonly unit: 'bytes' | 'count' | 'duration'
   readonly mayBeNone?: true
-  readonly about: string
+  readonly description: string
 }
 
 export const limits: readonly OperatorLimit[] = [
-  { name: 'max-body', of: 'body', unit: 'bytes', about: 'the size of a request body; beyond it 413' },
+  { name: 'max-body', option: 'body', unit: 'bytes', description: 'the size of a request body; beyond it 413' },
   {
     name: 'max-bodies',
-    of: 'bodies',
+    option: 'bodies',
     unit: 'bytes',
-    about: 'the size of the bodies of all running requests, without the first 16 KiB of each; beyond it 503',
+    description: 'the size of the bodies of all running requests, without the first 16 KiB of each; beyond it 503',
   },
-  { name: 'max-depth', of: 'depth', unit: 'count', about: 'the levels of a JSON body; beyond it 413' },
-  { name: 'max-target', of: 'target', unit: 'bytes', about: 'the size of a request target; beyond it 414' },
-  { name: 'max-headers', of: 'headers', unit: 'bytes', about: 'the size of a header section; beyond it 431' },
-  { name: 'max-requests', of: 'requests', unit: 'count', about: 'simultaneous requests; beyond it 503' },
-  { name: 'max-queue', of: 'queue', unit: 'count', about: 'requests that wait for the writer; beyond it 503' },
+  { name: 'max-depth', option: 'depth', unit: 'count', description: 'the levels of a JSON body; beyond it 413' },
+  { name: 'max-target', option: 'target', unit: 'bytes', description: 'the size of a request target; beyond it 414' },
+  { name: 'max-headers', option: 'headers', unit: 'bytes', description: 'the size of a header section; beyond it 431' },
+  { name: 'max-requests', option: 'requests', unit: 'count', description: 'simultaneous requests; beyond it 503' },
+  { name: 'max-queue', option: 'queue', unit: 'count', description: 'requests that wait for the writer; beyond it 503' },
   {
     name: 'turn',
-    of: 'turn',
+    option: 'turn',
     unit: 'duration',
     mayBeNone: true,
-    about: 'how long one request may delay all others, or `none`; beyond it the answer to `timeout`, or 503',
+    description: 'how long one request may delay all others, or `none`; beyond it the answer to `timeout`, or 503',
   },
-  { name: 'max-delay', of: 'delay', unit: 'duration', about: 'how late most turns of the event loop may be; beyond it 503' },
-  { name: 'max-connections', of: 'connections', unit: 'count', about: 'simultaneous connections; beyond it new ones are closed' },
-  { name: 'headers-timeout', of: 'headersTimeout', unit: 'duration', about: 'the time limit for a header section; then 408' },
-  { name: 'request-timeout', of: 'requestTimeout', unit: 'duration', about: 'the time limit for a whole request; then 408' },
-  { name: 'idle-timeout', of: 'idleTimeout', unit: 'duration', about: 'how long a connection may be idle' },
-  { name: 'max-deliveries', of: 'deliveries', unit: 'count', about: 'simultaneous delivery attempts' },
-  { name: 'code-timeout', of: 'code', unit: 'duration', about: 'the time limit of code of part 1, if the document has none' },
+  { name: 'max-delay', option: 'delay', unit: 'duration', description: 'how late most turns of the event loop may be; beyond it 503' },
+  { name: 'max-connections', option: 'connections', unit: 'count', description: 'simultaneous connections; beyond it new ones are closed' },
+  { name: 'headers-timeout', option: 'headersTimeout', unit: 'duration', description: 'the time limit for a header section; then 408' },
+  { name: 'request-timeout', option: 'requestTimeout', unit: 'duration', description: 'the time limit for a whole request; then 408' },
+  { name: 'idle-timeout', option: 'idleTimeout', unit: 'duration', description: 'how long a connection may be idle' },
+  { name: 'max-deliveries', option: 'deliveries', unit: 'count', description: 'simultaneous delivery attempts' },
+  { name: 'code-timeout', option: 'code', unit: 'duration', description: 'the time limit of code of part 1, if the document has none' },
   {
     name: 'overdue',
-    of: 'overdue',
+    option: 'overdue',
     unit: 'duration',
-    about: 'how late timers, jobs and deliveries may be; beyond it the service is not ready',
+    description: 'how late timers, jobs and deliveries may be; beyond it the service is not ready',
   },
-  { name: 'drain', of: 'drain', unit: 'duration', about: 'how long a stop waits for running requests' },
+  { name: 'drain', option: 'drain', unit: 'duration', description: 'how long a stop waits for running requests' },
   {
     name: 'heartbeat',
-    of: 'heartbeat',
+    option: 'heartbeat',
     unit: 'duration',
-    about: 'the interval of heartbeats in a quiet stream, if the document has none',
+    description: 'the interval of heartbeats in a quiet stream, if the document has none',
   },
-  { name: 'patience', of: 'patience', unit: 'duration', about: 'the time for which a client may accept no bytes of a response' },
+  { name: 'patience', option: 'patience', unit: 'duration', description: 'the time for which a client may accept no bytes of a response' },
 ]

@@ -50,10 +50,10 @@ function keepingCheck(failing: ReturnType<ProbeSources['failing']>): HealthCheck
   return failing === undefined ? pass : { ...fail(failing.cause), since: new Date(failing.since).toISOString() }
 }
 
-function overdueChecks(late: ReturnType<typeof lateBy>, most: number): { readonly [work: string]: HealthCheck } {
-  return Object.fromEntries(Object.entries(late).map(([work, ms]): [string, HealthCheck] => {
+function overdueChecks(lateness: ReturnType<typeof lateBy>, limit: number): { readonly [work: string]: HealthCheck } {
+  return Object.fromEntries(Object.entries(lateness).map(([work, ms]): [string, HealthCheck] => {
     const overdue = printDuration(ms)
-    return [work, ms > most ? { ...fail(`what was due ${overdue} ago is not done yet`), overdue } : { ...pass, overdue }]
+    return [work, ms > limit ? { ...fail(`what was due ${overdue} ago is not done yet`), overdue } : { ...pass, overdue }]
   }))
 }
 

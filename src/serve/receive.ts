@@ -11,7 +11,7 @@ export type ReceivedBody =
   /** The client disconnected before the whole body arrived. */
   | { readonly kind: 'gone' }
 
-const nothing: ReceivedBody = { kind: 'content', bytes: new Uint8Array(0), present: false }
+const emptyBody: ReceivedBody = { kind: 'content', bytes: new Uint8Array(0), present: false }
 
 /** True if the body may be so large that the head is checked first; a client that holds its body back waits for a response anyway. */
 export function mayBeLarge(request: IncomingMessage): boolean {
@@ -42,27 +42,27 @@ export function receive(
   request: IncomingMessage,
   response: Pick<ServerResponse, 'writeContinue'>,
   ceiling: number,
-  holds: (size: number) => boolean,
-  tell: (content: ReceivedBody) => void,
+  reserve: (size: number) => boolean,
+  onBody: (content: ReceivedBody) => void,
 ): void {
-  if (!hasContent(request)) return tell(nothing)
-  if (Number(request.headers['content-length'] ?? 0) > ceiling) return tell({ kind: 'too-large' })
+  if (!hasContent(request)) return onBody(emptyBody)
+  if (Number(request.headers['content-length'] ?? 0) > ceiling) return onBody({ kind: 'too-large' })
   if (isHeldBack(request)) {
     goingOn.add(request)
     response.writeContinue()
   }
   const pieces: Buffer[] = []
   let size = 0
-  let isTold = false
+  let hasEnded = false
   const end = (content: ReceivedBody): void => {
-    if (isTold) return
-    isTold = true
-    tell(content)
+    if (hasEnded) return
+    hasEnded = true
+    onBody(content)
   }
   request.on('data', (piece: Buffer) => {
     size += piece.length
     const isWithin = size <= ceiling
-    if (isWithin && holds(size)) {
+    if (isWithin && reserve(size)) {
       pieces.push(piece)
       return
     }

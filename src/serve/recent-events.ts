@@ -24,14 +24,14 @@ export class RecentEvents {
   eventsAfter(position: EventPosition, limit: number): readonly EventRow[] | undefined {
     const [first] = this.#tail
     if (first === undefined || comparePositions(first.position, position) > 0) return undefined
-    const from = this.#tail.findIndex((row) => comparePositions(row.position, position) > 0)
-    return from < 0 ? [] : this.#tail.slice(from, from + limit)
+    const firstIndex = this.#tail.findIndex((row) => comparePositions(row.position, position) > 0)
+    return firstIndex < 0 ? [] : this.#tail.slice(firstIndex, firstIndex + limit)
   }
 
   /** The object of an earlier read of the same event, if still cached. */
   cachedRow(row: EventRow): EventRow {
-    const known = this.#older.get(row.id)
-    if (known !== undefined) return known
+    const cached = this.#older.get(row.id)
+    if (cached !== undefined) return cached
     this.#older.set(row.id, row)
     if (this.#older.size > maxEvents) this.#older.delete(this.#older.keys().next().value!)
     return row

@@ -25,8 +25,8 @@ export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
   }))
 }
 
-function refusal(what: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {
-  return diagnostic('error', code, `${what} is shown, and this edition checks it but does not run it`, { span, text: label }, {
+function refusal(message: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {
+  return diagnostic('error', code, `${message} is shown, and this edition checks it but does not run it`, { span, text: label }, {
     reason: 'A service that leaves out a piece of its document would not be the service that the document specifies.',
     help,
   })

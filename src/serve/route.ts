@@ -3,16 +3,16 @@
 import { continueWith } from '../base/awaitable.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Unrouted } from '../exchange/refuse.ts'
-import { inNewest } from '../exchange/version/query.ts'
+import { upgradeExchange } from '../exchange/version/query.ts'
 import { answerStatus } from './answer-status.ts'
 import { type Call, failCall, respond } from './call.ts'
 import { type IncomingExchange, noBytes, operate } from './operate.ts'
 import type { RouteMatch, Router } from './router.ts'
 import type { VersionChoice, Head, Versions } from './versions.ts'
 
-/** `asked` is the path as sent, including a version. */
+/** `requestedPath` is the path as sent, including a version. */
 export function route(call: Call, router: Router, { path, query, headers }: Head, requestedPath = path): void {
-  const { service, method, client: { address, url }, id, spoken } = call
+  const { service, method, client: { address, url }, id, requestedVersion } = call
   const match = router.find(method, path)
   if (match.kind !== 'operation') return answerUnmatched(call, requestedPath, match)
   const coming: IncomingExchange = {
@@ -24,22 +24,22 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
     body: noBytes,
     hasBody: false,
     address,
-    received: service.now(),
+    receivedAt: service.now(),
     id,
   }
   if (url !== undefined) coming.url = url
   if (call.trace !== undefined) coming.trace = call.trace.context
-  if (spoken === undefined) return operate(call, coming)
-  coming.spoken = spoken
-  operate(call, inNewest(coming))
+  if (requestedVersion === undefined) return operate(call, coming)
+  coming.requestedVersion = requestedVersion
+  operate(call, upgradeExchange(coming))
 }
 
 /** No operation matches: the path is unknown, or it has other methods. */
-function answerUnmatched(call: Call, path: string, found: Exclude<RouteMatch, { readonly kind: 'operation' }>): void {
+function answerUnmatched(call: Call, path: string, match: Exclude<RouteMatch, { readonly kind: 'operation' }>): void {
   const { service, request, method } = call
-  if (found.kind === 'undecodable') return respond(call, { answer: answerStatus(400, 'RFC 9110, section 15.5.1') })
-  if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', refuseUnrouted(call, path)) })
-  const { allowed } = found
+  if (match.kind === 'undecodable') return respond(call, { answer: answerStatus(400, 'RFC 9110, section 15.5.1') })
+  if (match.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', refuseUnrouted(call, path)) })
+  const { allowed } = match
   if (method !== 'OPTIONS')
     return respond(call, { answer: service.refuse('method-not-allowed', { ...refuseUnrouted(call, path), allowed }) })
   // The methods of a path; for a preflight, the headers that other origins' pages may send.
@@ -47,8 +47,8 @@ function answerUnmatched(call: Call, path: string, found: Exclude<RouteMatch, { 
   respond(call, { answer: answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
 }
 
-function refuseUnrouted({ method, id, client, spoken }: Call, path: string): Unrouted {
-  return { method, path, id, ...client, allowed: [], ...(spoken === undefined ? {} : { spoken }) }
+function refuseUnrouted({ method, id, client, requestedVersion }: Call, path: string): Unrouted {
+  return { method, path, id, ...client, allowed: [], ...(requestedVersion === undefined ? {} : { requestedVersion }) }
 }
 
 /**
@@ -60,16 +60,16 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const anywhere = (): RouteMatch | undefined => versions.anywhere?.find(method, head.path)
   if (method === 'OPTIONS' && anywhere()?.kind === 'method') return route(call, versions.anywhere!, head)
   const choice = versions.find(head)
-  if (choice.kind === 'spoken') return speak(call, choice, head)
-  const at = anywhere()
-  if (at?.kind === 'nothing' || at?.kind === 'undecodable') return route(call, versions.anywhere!, head)
+  if (choice.kind === 'chosen') return routeInVersion(call, choice, head)
+  const match = anywhere()
+  if (match?.kind === 'nothing' || match?.kind === 'undecodable') return route(call, versions.anywhere!, head)
   const { pinned } = versions
-  if (choice.kind !== 'unknown' || choice.requested !== undefined || pinned === undefined || at?.kind !== 'operation')
-    return speak(call, choice, head)
-  const { operation, path } = at
+  if (choice.kind !== 'unknown' || choice.requested !== undefined || pinned === undefined || match?.kind !== 'operation')
+    return routeInVersion(call, choice, head)
+  const { operation, path } = match
   const { query, headers } = head
   const onError = (error: unknown): void => failCall(call, error)
-  continueWith(service.callers.present(operation, { method, query, headers, body: noBytes }), (presented) => {
+  continueWith(service.callers.present(operation, { method, query, headers, body: noBytes }), (credentials) => {
     const exchange: Exchange = {
       ...refuseUnrouted(call, head.path),
       operation,
@@ -78,28 +78,28 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
       headers,
       body: noBytes,
       hasBody: false,
-      ...(presented === undefined ? {} : { presented }),
+      ...(credentials === undefined ? {} : { credentials }),
     }
-    const goOn = (name: string | undefined): void => speak(call, name === undefined ? choice : pinned(name, head), head)
-    continueWith(service.backend.pinned(exchange), goOn, onError)
+    const goOn = (name: string | undefined): void => routeInVersion(call, name === undefined ? choice : pinned(name, head), head)
+    continueWith(service.backend.pinnedVersion(exchange), goOn, onError)
   }, onError)
 }
 
-function speak(call: Call, choice: VersionChoice, { path }: Head): void {
+function routeInVersion(call: Call, choice: VersionChoice, { path }: Head): void {
   const { service } = call
   switch (choice.kind) {
     case 'unknown':
       return respond(call, {
         answer: service.refuse('unknown-version', {
           ...refuseUnrouted(call, path),
-          ...(choice.requested === undefined ? {} : { requestedVersion: choice.requested }),
+          ...(choice.requested === undefined ? {} : { versionText: choice.requested }),
         }),
       })
     case 'retired':
       return respond(call, {
-        answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), requestedVersion: choice.requested, ended: choice.version }),
+        answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), versionText: choice.requested, retiredVersion: choice.version }),
       })
-    case 'spoken':
-      return route({ ...call, spoken: choice.spoken }, choice.router, choice.head, path)
+    case 'chosen':
+      return route({ ...call, requestedVersion: choice.requestedVersion }, choice.router, choice.head, path)
   }
 }

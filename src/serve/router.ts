@@ -16,10 +16,10 @@ export type RouteMatch =
 export type Router = { find(method: string, path: string): RouteMatch }
 
 /** One tree of paths; each leaf has its operations by method, so one look-up also finds the allowed methods. */
-type Leaf = { readonly byMethod: Map<string, Meant>; allowed: readonly string[] }
+type Leaf = { readonly byMethod: Map<string, RouteTarget>; allowed: readonly string[] }
 
 /** An operation, and its path parameters' names beside the names in the tree. */
-type Meant = { readonly operation: Operation; readonly parameters: readonly (readonly [name: string, inTree: string])[] }
+type RouteTarget = { readonly operation: Operation; readonly parameters: readonly (readonly [name: string, inTree: string])[] }
 
 /** An operation has the path of its route, which in an older version may differ from its own. */
 export function router(routes: readonly VersionRoute[]): Router {
@@ -29,9 +29,9 @@ export function router(routes: readonly VersionRoute[]): Router {
   for (const route of routes) {
     const shape = route.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')
     const leaf = leaves.getOrInsertComputed(shape, () => {
-      const made: Leaf = { byMethod: new Map(), allowed: [] }
-      tree.on('GET' as HTTPMethod, pattern(route), () => undefined, made)
-      return made
+      const newLeaf: Leaf = { byMethod: new Map(), allowed: [] }
+      tree.on('GET' as HTTPMethod, pattern(route), () => undefined, newLeaf)
+      return newLeaf
     })
     leaf.byMethod.getOrInsertComputed(route.method, () => toRouteMatch(route))
     leaf.allowed = listAllowed(leaf.byMethod)
@@ -48,7 +48,7 @@ function pattern({ segments }: VersionRoute): string {
   return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${treeName(index)}`)).join('/')}`
 }
 
-function toRouteMatch({ operation, segments }: VersionRoute): Meant {
+function toRouteMatch({ operation, segments }: VersionRoute): RouteTarget {
   return {
     operation,
     parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, treeName(index)] as const] : [])),
@@ -73,17 +73,17 @@ function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string
   // A parameter requires a nonempty segment.
   for (const name in match.params) if (match.params[name] === '') return { kind: 'nothing' }
   const leaf = match.store as Leaf
-  const found = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
-  if (found === undefined) return { kind: 'method', allowed: leaf.allowed }
-  const { operation, parameters } = found
+  const target = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
+  if (target === undefined) return { kind: 'method', allowed: leaf.allowed }
+  const { operation, parameters } = target
   return {
     kind: 'operation',
     operation,
-    path: parameters.length === 0 ? nothing : new Map(parameters.map(([name, at]) => [name, match.params[at] ?? ''])),
+    path: parameters.length === 0 ? noParameters : new Map(parameters.map(([name, inTree]) => [name, match.params[inTree] ?? ''])),
   }
 }
 
-const nothing: ReadonlyMap<string, string> = new Map()
+const noParameters: ReadonlyMap<string, string> = new Map()
 
 function decodes(path: string): boolean {
   if (!path.includes('%')) return true

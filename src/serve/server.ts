@@ -40,17 +40,17 @@ export type ListenOptions = {
 export type RequestEnded = (error?: unknown) => void
 
 /** Throws nothing. */
-export type Handler = (request: IncomingMessage, response: ServerResponse, ended: RequestEnded) => void
+export type Handler = (request: IncomingMessage, response: ServerResponse, onEnd: RequestEnded) => void
 
-export async function listen(at: ListenOptions, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
-  const { operatorLimits } = at
+export async function listen(options: ListenOptions, handler: Handler, onError: (error: unknown) => void): Promise<Listening> {
+  const { operatorLimits } = options
   const arrivals = new RequestArrivals((request, response) => handler(request, response, (error) => {
     if (error === undefined) return
-    failed(error)
+    onError(error)
     if (response.headersSent) response.destroy()
     else response.writeHead(500, { 'Content-Length': '0' }).end()
   }))
-  const options = {
+  const serverOptions = {
     maxHeaderSize: operatorLimits.headers,
     headersTimeout: operatorLimits.headersTimeout,
     requestTimeout: operatorLimits.requestTimeout,
@@ -65,10 +65,10 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
   }
   // Versions and ciphers of TLS are Node's own (TLS 1.2 and 1.3); the only protocol is HTTP/1.1.
   const secure =
-    at.tls === undefined
+    options.tls === undefined
       ? undefined
-      : secureServer()({ ...options, ...at.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, requested)
-  const server: Server | TlsServer = secure ?? createServer(options, requested)
+      : secureServer()({ ...serverOptions, ...options.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, requested)
+  const server: Server | TlsServer = secure ?? createServer(serverOptions, requested)
   const noted = answerMisread(server)
   server.on('connection', () => arrivals.connected())
   server.maxConnections = operatorLimits.connections
@@ -81,14 +81,14 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // The backlog of connections to accept: the system drops those beyond its own limit, and clients retry a second later.
-    server.listen({ port: at.port, host: at.host, backlog: operatorLimits.connections }, () => {
+    server.listen({ port: options.port, host: options.host, backlog: operatorLimits.connections }, () => {
       server.off('error', reject)
       resolve()
     })
   })
-  server.on('error', failed)
+  server.on('error', onError)
   return {
-    url: urlOf(server, at.host, secure === undefined ? 'http' : 'https'),
+    url: urlOf(server, options.host, secure === undefined ? 'http' : 'https'),
     limit: (connections) => void (server.maxConnections = connections),
     renew: (tls) => secure?.setSecureContext(tls),
     stop: () => stop(server, operatorLimits.drain),

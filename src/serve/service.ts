@@ -53,7 +53,7 @@ export type HttpService = {
   /** Receives every sent response; undefined without observers. */
   readonly onAnswer?: (exchange: Exchange | undefined, request: IncomingMessage, answer: Answer) => void
   /** The audit log; undefined if the operator wants none. */
-  readonly audit?: Pick<Audit, 'takes' | 'exchange' | 'failing'>
+  readonly audit?: Pick<Audit, 'acceptsChanges' | 'exchange' | 'failing'>
   /** The number of running requests; shared with the code that stops the server. */
   readonly underWay: { count: number }
 }

@@ -5,7 +5,7 @@ import type { Backend } from '../exchange/exchange.ts'
 import type { Stream } from '../exchange/stream.ts'
 import { eventFrame } from './event-stream.ts'
 
-type Showing = { readonly backend: Pick<Backend, 'show' | 'place'>; readonly report: (problem: string) => void }
+type Showing = { readonly backend: Pick<Backend, 'show' | 'positionText'>; readonly report: (problem: string) => void }
 
 export class StreamGroup<Listener> {
   /** Listeners that have all events up to the common position. */
@@ -32,12 +32,12 @@ export class StreamGroup<Listener> {
   async #show(rows: readonly EventRow[]): Promise<string> {
     const { backend, report } = this.#showing
     const unknown = rows.filter((row) => !this.#texts.has(row))
-    const found = unknown.length === 0 ? [] : await backend.show(this.#stream, unknown)
+    const shown = unknown.length === 0 ? [] : await backend.show(this.#stream, unknown)
     for (const [index, row] of unknown.entries()) {
-      const frame = found[index]
+      const frame = shown[index]
       if (frame !== undefined && 'problem' in frame)
         report(`event ${row.id} of type ${row.type} is not sent by ${this.#stream.operation.name}: ${frame.problem}`)
-      this.#texts.set(row, frame === undefined || 'problem' in frame ? '' : eventFrame(backend.place(row), frame.type, frame.data))
+      this.#texts.set(row, frame === undefined || 'problem' in frame ? '' : eventFrame(backend.positionText(row), frame.type, frame.data))
     }
     return rows.map((row) => this.#texts.get(row)).join('')
   }

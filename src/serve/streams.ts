@@ -12,7 +12,7 @@ import { RecentEvents } from './recent-events.ts'
 import { StreamGroup } from './stream-group.ts'
 
 export type Following = {
-  readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'place' | 'admission'>
+  readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'positionText' | 'admission'>
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Milliseconds after which a quiet stream reports its position, and for which a listener may accept no bytes. */
@@ -23,17 +23,17 @@ export type Following = {
 }
 
 /**
- * A listener that is not live has all events up to `at`, which clients have as `place`. `since`: when its connection stopped
+ * A listener that is not live has all events up to `position`, which clients have as `positionText`. `since`: when its connection stopped
  * accepting bytes.
  */
 type Listener = {
   readonly response: ServerResponse
   readonly stream: Stream
   readonly group: StreamGroup<Listener>
-  at: EventPosition
-  place: string
+  position: EventPosition
+  positionText: string
   since?: number
-  spoke: boolean
+  hasSent: boolean
 }
 
 /** The number of events in one read. */
@@ -42,7 +42,7 @@ const batch = 200
 /** The number of groups that render events at once. */
 const maxShowing = 16
 
-const notLetIn = 'what let it in does so no more'
+const noLongerAdmitted = 'what let it in does so no more'
 
 export class Streams {
   readonly #following: Following
@@ -66,7 +66,7 @@ export class Streams {
   constructor(following: Following) {
     this.#following = following
     this.#nextBeat = following.now() + following.heartbeat
-    this.#admitted = new Admitted(following.backend, () => this.#schedule(), (listener) => this.#dismiss(listener, notLetIn))
+    this.#admitted = new Admitted(following.backend, () => this.#schedule(), (listener) => this.#dismiss(listener, noLongerAdmitted))
     this.#stopListening = following.backend.listen(() => this.#schedule())
   }
 
@@ -77,17 +77,17 @@ export class Streams {
 
   /** Registers a stream whose headers are written. It first sends the position from which it is complete. */
   async open(stream: Stream, response: ServerResponse): Promise<void> {
-    if (this.#stopped) return void response.end(placeFrame(stream.place))
+    if (this.#stopped) return void response.end(placeFrame(stream.startText))
     const group = this.#groups.getOrInsertComputed(stream.group, () => new StreamGroup(stream, this.#following))
     group.count++
-    const listener: Listener = { response, stream, group, at: stream.start, place: stream.place, spoke: false }
+    const listener: Listener = { response, stream, group, position: stream.start, positionText: stream.startText, hasSent: false }
     this.#all.add(listener)
     response.on('close', () => this.#leave(listener))
     response.on('drain', () => this.#drained(listener))
     // The caller may have lost the permission since the answer.
-    if (!(await this.#admitted.admit(listener))) return this.#dismiss(listener, notLetIn)
+    if (!(await this.#admitted.admit(listener))) return this.#dismiss(listener, noLongerAdmitted)
     if (isGone(listener)) return
-    const isFree = response.write(stream.reset === undefined ? placeFrame(stream.place) : resetFrame(stream.place, stream.reset))
+    const isFree = response.write(stream.reset === undefined ? placeFrame(stream.startText) : resetFrame(stream.startText, stream.reset))
     if (isFree) this.#closeForResume(listener)
     else this.#stall(listener)
   }
@@ -109,8 +109,8 @@ export class Streams {
     const beat = Buffer.from(placeFrame(this.#here))
     for (const { live } of this.#groups.values()) {
       for (const listener of live) {
-        if (!listener.spoke) this.#send(listener, beat)
-        listener.spoke = false
+        if (!listener.hasSent) this.#send(listener, beat)
+        listener.hasSent = false
       }
     }
   }
@@ -167,11 +167,11 @@ export class Streams {
   }
 
   async #pumpNow(): Promise<boolean> {
-    const { log, place } = this.#following.backend
+    const { log, positionText } = this.#following.backend
     if (this.#commonPosition === undefined) {
       const newest = await log.newestEvent()
       this.#commonPosition = newest?.position ?? beginning
-      this.#here = place(newest)
+      this.#here = positionText(newest)
       return false
     }
     const rows = await log.events(this.#commonPosition, batch)
@@ -187,7 +187,7 @@ export class Streams {
     if (newest === undefined || this.#all.size === 0) return false
     this.#recent.add(rows)
     this.#commonPosition = newest.position
-    this.#here = place(newest)
+    this.#here = positionText(newest)
     for (const [{ live }, text] of texts) {
       if (text === '') continue
       const bytes = Buffer.from(text)
@@ -198,11 +198,11 @@ export class Streams {
 
   /** Sends to a live listener. */
   #send(listener: Listener, bytes: Uint8Array): void {
-    listener.spoke = true
+    listener.hasSent = true
     if (listener.response.write(bytes)) return
     listener.group.live.delete(listener)
-    listener.at = this.#commonPosition!
-    listener.place = this.#here
+    listener.position = this.#commonPosition!
+    listener.positionText = this.#here
     this.#stall(listener)
   }
 
@@ -229,7 +229,7 @@ export class Streams {
   async #catchUp(listener: Listener): Promise<void> {
     const { response, group } = listener
     while (!isGone(listener)) {
-      const ahead = this.#commonPosition === undefined ? 1 : comparePositions(listener.at, this.#commonPosition)
+      const ahead = this.#commonPosition === undefined ? 1 : comparePositions(listener.position, this.#commonPosition)
       if (ahead === 0) return void group.live.add(listener)
       const rows = await this.#eventsAfter(listener)
       const newest = rows.at(-1)
@@ -241,37 +241,37 @@ export class Streams {
       const text = await group.show(rows)
       while (this.#admitted.doubts) await this.#admitted.settle()
       if (isGone(listener)) return
-      listener.at = newest.position
-      listener.place = this.#following.backend.place(newest)
-      listener.spoke = true
-      if (!response.write(text + placeFrame(listener.place))) return this.#stall(listener)
+      listener.position = newest.position
+      listener.positionText = this.#following.backend.positionText(newest)
+      listener.hasSent = true
+      if (!response.write(text + placeFrame(listener.positionText))) return this.#stall(listener)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
   /** The events after its position. If retention has deleted them, sends a reset and continues from now. */
   async #eventsAfter(listener: Listener): Promise<readonly EventRow[]> {
-    const { log, place } = this.#following.backend
-    const recent = this.#recent.eventsAfter(listener.at, batch)
+    const { log, positionText } = this.#following.backend
+    const recent = this.#recent.eventsAfter(listener.position, batch)
     if (recent !== undefined) return recent
-    const rows = await log.eventsSince(listener.at, batch)
+    const rows = await log.eventsSince(listener.position, batch)
     if (rows !== undefined) return rows.map((row) => this.#recent.cachedRow(row))
     const newest = await log.newestEvent()
     if (isGone(listener)) return []
-    listener.at = newest?.position ?? beginning
-    listener.place = place(newest)
-    listener.response.write(resetFrame(listener.place, 'expired'))
+    listener.position = newest?.position ?? beginning
+    listener.positionText = positionText(newest)
+    listener.response.write(resetFrame(listener.positionText, 'expired'))
     return []
   }
 
   /** The client does not read: data that still reaches it contains the position to resume from. */
-  #dismiss(listener: Listener, why: string): void {
+  #dismiss(listener: Listener, reason: string): void {
     if (isGone(listener)) return
     const { response, group } = listener
-    const place = group.live.delete(listener) ? this.#here : listener.place
+    const lastPosition = group.live.delete(listener) ? this.#here : listener.positionText
     this.#stalled.delete(listener)
     this.#admitted.leave(listener)
-    response.end(lastFrame(place, why))
+    response.end(lastFrame(lastPosition, reason))
     // A client that does not accept even that is disconnected after a while.
     setTimeout(() => response.destroy(), this.#following.patience).unref()
   }

@@ -27,22 +27,22 @@ export function parseTarget(raw: string): RequestTarget | undefined {
     target = `${absolute[2] ?? '/'}${absolute[3] ?? ''}`
   }
   const mark = target.indexOf('?')
-  const own = host === undefined ? {} : { host }
-  if (mark < 0) return { path: target, query: nothing, ...own }
+  const hostPart = host === undefined ? {} : { host }
+  if (mark < 0) return { path: target, query: noParameters, ...hostPart }
   const query = queryOf(target.slice(mark + 1))
-  return query && { path: target.slice(0, mark), query, ...own }
+  return query && { path: target.slice(0, mark), query, ...hostPart }
 }
 
-const nothing: RequestTarget['query'] = []
+const noParameters: RequestTarget['query'] = []
 
 /** Longer queries rarely repeat. */
-const longest = 500
+const maxCachedLength = 500
 const recent = new BoundedCache<RequestTarget['query']>(1000)
 
 function queryOf(text: string): RequestTarget['query'] | undefined {
-  if (text.length > longest) return parseQuery(text)
-  const known = recent.get(text)
-  if (known !== undefined) return known
+  if (text.length > maxCachedLength) return parseQuery(text)
+  const cached = recent.get(text)
+  if (cached !== undefined) return cached
   const query = parseQuery(text)
   if (query !== undefined) recent.set(text, query)
   return query

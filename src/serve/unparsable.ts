@@ -17,10 +17,10 @@ const statuses: { readonly [code: string]: string } = {
 /** Returns a function to call with each request; answers are sent in order, so the newest of a connection is answered last. */
 export function answerMisread(server: Server | TlsServer): (request: IncomingMessage, response: ServerResponse) => void {
   const newest = new WeakMap<Duplex, ServerResponse<IncomingMessage>>()
-  const known = new WeakSet<Duplex>()
+  const answeredSockets = new WeakSet<Duplex>()
   server.on('clientError', (error: Misread, socket: Duplex) => {
-    if (known.has(socket)) return
-    known.add(socket)
+    if (answeredSockets.has(socket)) return
+    answeredSockets.add(socket)
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const status = statusOf(error)
     const response = newest.get(socket)

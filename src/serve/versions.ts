@@ -2,9 +2,9 @@
 
 import { EvaluationError, evaluate } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
-import { nowhere } from '../exchange/names.ts'
+import { noRecordsHost } from '../exchange/names.ts'
 import { parseMediaType } from '../exchange/negotiate.ts'
-import { isOver } from '../exchange/refuse.ts'
+import { isRetired } from '../exchange/refuse.ts'
 import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type ExpressionText, originOf, slotValue } from '../model/slot.ts'
@@ -18,7 +18,7 @@ export type Head = RequestTarget & { readonly headers: Fields }
 
 export type VersionChoice =
   /** The head without the version. */
-  | { readonly kind: 'spoken'; readonly spoken: RequestedVersion; readonly router: Router; readonly head: Head }
+  | { readonly kind: 'chosen'; readonly requestedVersion: RequestedVersion; readonly router: Router; readonly head: Head }
   | { readonly kind: 'unknown'; readonly requested?: string }
   | { readonly kind: 'retired'; readonly requested: string; readonly version: VersionFacts }
 
@@ -29,7 +29,7 @@ export type Versions = {
   /** A router for the paths of all versions; undefined if the version is part of the path. */
   readonly anywhere: Router | undefined
   /** Adds the headers that describe the version to an answer. */
-  addVersionHeaders(answer: Answer, spoken: RequestedVersion): Answer
+  addVersionHeaders(answer: Answer, requestedVersion: RequestedVersion): Answer
   /** The number of requests for each version since the start, and the last time, in milliseconds since 1970. */
   readonly uses: ReadonlyMap<string, { readonly count: number; readonly last: number }>
 }
@@ -40,30 +40,30 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
   const scheme = slotValue(facts.model.versioning.value.scheme)
   if (versions.length === 0 || scheme === undefined) return undefined
   const routers = new Map(versions.map((version) => [version, router(version.routes)]))
-  const place = placeOf(facts)
-  const always = place.inPath ? undefined : versions.find(({ name }) => name === literalPin(facts))
-  const meant = meaningOf(facts)
+  const versionPlace = placeOf(facts)
+  const pinnedForAll = versionPlace.inPath ? undefined : versions.find(({ name }) => name === literalPin(facts))
+  const meaning = meaningOf(facts)
   const uses = new Map<string, { count: number; last: number }>()
-  const speak = (spelling: string, version: VersionFacts, prefix: string | undefined, head: Head): VersionChoice => {
+  const chooseVersion = (spelling: string, version: VersionFacts, prefix: string | undefined, head: Head): VersionChoice => {
     const use = uses.getOrInsertComputed(version.name, () => ({ count: 0, last: 0 }))
     use.count++
     use.last = now()
-    if (isOver(version, now())) return { kind: 'retired', requested: spelling, version }
-    return { kind: 'spoken', spoken: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head }
+    if (isRetired(version, now())) return { kind: 'retired', requested: spelling, version }
+    return { kind: 'chosen', requestedVersion: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head }
   }
   return {
     uses,
-    anywhere: place.inPath ? undefined : router(versions.flatMap(({ routes }) => routes)),
+    anywhere: versionPlace.inPath ? undefined : router(versions.flatMap(({ routes }) => routes)),
     addVersionHeaders: versionHeadersOf(facts),
     find(head) {
-      const { text, prefix, rest } = place.read(head)
-      const { requested, version } = text === undefined && always !== undefined ? { requested: always.name, version: always } : meant(text)
+      const { text, prefix, rest } = versionPlace.read(head)
+      const { requested, version } = text === undefined && pinnedForAll !== undefined ? { requested: pinnedForAll.name, version: pinnedForAll } : meaning(text)
       if (version === undefined) return { kind: 'unknown', ...(requested === undefined ? {} : { requested }) }
-      return speak(requested!, version, prefix, rest)
+      return chooseVersion(requested!, version, prefix, rest)
     },
-    pinned: facts.model.versioning.value.pinned.state !== 'shown' || place.inPath || always !== undefined ? undefined : (name, head) => {
+    pinned: facts.model.versioning.value.pinned.state !== 'shown' || versionPlace.inPath || pinnedForAll !== undefined ? undefined : (name, head) => {
       const version = versions.find((each) => each.name === name)
-      return version === undefined ? { kind: 'unknown', requested: name } : speak(name, version, undefined, head)
+      return version === undefined ? { kind: 'unknown', requested: name } : chooseVersion(name, version, undefined, head)
     },
   }
 }
@@ -75,7 +75,7 @@ export function versionUses({ versions }: Facts, { uses }: Versions, now: number
     const use = uses.get(version.name)
     return {
       version: version.name,
-      state: isOver(version, now)
+      state: isRetired(version, now)
         ? 'retired'
         : version.isNewest
           ? 'newest'
@@ -98,9 +98,9 @@ function literalPin({ model, typing }: Facts): string | undefined {
   return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }
 
-type Read = { readonly text: string | undefined; readonly prefix?: string; readonly rest: Head }
+type ReadVersion = { readonly text: string | undefined; readonly prefix?: string; readonly rest: Head }
 
-type Place = { readonly inPath: boolean; read(head: Head): Read }
+type Place = { readonly inPath: boolean; read(head: Head): ReadVersion }
 
 function placeOf({ model }: Facts): Place {
   const { scheme: slot, value } = model.versioning.value
@@ -114,7 +114,7 @@ function placeOf({ model }: Facts): Place {
   return { inPath: false, read: (head) => fromQuery(head, parameter) }
 }
 
-function fromPath(path: string): (head: Head) => Read {
+function fromPath(path: string): (head: Head) => ReadVersion {
   const split = splitVersionPath(path)
   return (head) => {
     const { text, prefix, rest } = split(head.path)
@@ -123,18 +123,18 @@ function fromPath(path: string): (head: Head) => Read {
 }
 
 /** The parameter that names the version is not passed to the operation. */
-function fromQuery(head: Head, parameter: string): Read {
-  const found = head.query.find(([name]) => name === parameter)
-  return { text: found?.[1], rest: found === undefined ? head : { ...head, query: head.query.filter(([name]) => name !== parameter) } }
+function fromQuery(head: Head, parameter: string): ReadVersion {
+  const versionEntry = head.query.find(([name]) => name === parameter)
+  return { text: versionEntry?.[1], rest: versionEntry === undefined ? head : { ...head, query: head.query.filter(([name]) => name !== parameter) } }
 }
 
 /** With `value` all of `Accept` selects the version, so it selects no media type. */
-function fromAccept(head: Head): Read {
+function fromAccept(head: Head): ReadVersion {
   return { text: head.headers.get('accept'), rest: replaceAccept(head, undefined) }
 }
 
 /** The parameter `version` of the first media type that has one, in `Accept` or else in `Content-Type`. */
-function fromParameter(head: Head): Read {
+function fromParameter(head: Head): ReadVersion {
   const accept = head.headers.get('accept')
   const ranges = (accept ?? '').split(',')
   const requested = [...ranges, head.headers.get('content-type') ?? ''].flatMap(
@@ -150,10 +150,10 @@ function replaceAccept(head: Head, accept: string | undefined): Head {
   return { ...head, headers: { get, entries: () => [...head.headers.entries()].flatMap(([name]) => [[name, get(name) ?? ''] as const]) } }
 }
 
-type Meant = { readonly requested?: string; readonly version?: VersionFacts }
+type RequestedMeaning = { readonly requested?: string; readonly version?: VersionFacts }
 
 /** `value` maps the text to a version, `accept` gives the admitted ones; the newest of them is chosen. */
-function meaningOf(facts: Facts): (text: string | undefined) => Meant {
+function meaningOf(facts: Facts): (text: string | undefined) => RequestedMeaning {
   const { value, accept } = facts.model.versioning.value
   const [versionValue, admits] = [slotValue(value), slotValue(accept)]
   const newestFirst = facts.versions.toReversed()
@@ -178,7 +178,7 @@ function valueOf({ typing }: Facts, text: ExpressionText, names: readonly (reado
   const expression = typing.expression(text)
   if (expression === undefined) return undefined
   try {
-    return evaluate(expression, new Map(names), nowhere)
+    return evaluate(expression, new Map(names), noRecordsHost)
   } catch (error) {
     if (error instanceof EvaluationError) return undefined
     throw error
@@ -194,7 +194,7 @@ function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
   const inMedia = scheme === 'media-type'
   const vary = inMedia ? 'Accept' : typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
   const headersByVersion = new Map<VersionFacts, { readonly headers: readonly Header[]; readonly origins: Answer['trace']['origins'] }>()
-  const make = ({ deprecated, sunset }: VersionFacts): { headers: Header[]; origins: Answer['trace']['origins'] } => ({
+  const makeHeaders = ({ deprecated, sunset }: VersionFacts): { headers: Header[]; origins: Answer['trace']['origins'] } => ({
     headers: [
       ...(deprecated === undefined ? [] : [['Deprecation', `@${deprecated.ms / 1000}`] as const]),
       ...(sunset === undefined ? [] : [['Sunset', new Date(sunset.ms).toUTCString()] as const]),
@@ -207,7 +207,7 @@ function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
     ],
   })
   return (answer, { version }) => {
-    const prepared = headersByVersion.getOrInsertComputed(version, make)
+    const prepared = headersByVersion.getOrInsertComputed(version, makeHeaders)
     const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => addVersion(header, version.name)) : answer.headers
     if (prepared.headers.length === 0 && headers === answer.headers) return answer
     return {

@@ -43,7 +43,7 @@ export type RuntimeOptions = InterpreterOptions & {
 /** How a new process takes over the store from the serving process. */
 export type Handover = {
   /** The maximum duration of closing, in milliseconds. */
-  readonly wait: number
+  readonly patience: number
   /** Called once if another process serves the store; receives that process. */
   readonly onWaiting?: (holder: string) => void
 }
@@ -81,14 +81,14 @@ export type OpenedStore = {
   readonly isShared?: true
   serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore>
   /** Undefined for a store that ends with the process. */
-  readonly durable?: KeptStore
+  readonly durable?: InspectableStore
 }
 
 /** A verified copy. */
 export type StoreCopy = { readonly bytes: number; readonly tables: number; readonly rows: number }
 
 /** A store that other processes can inspect while one serves it. */
-export type KeptStore = {
+export type InspectableStore = {
   /** The store's name in messages. */
   readonly name: string
   /** True if several processes may serve the store, so that a migration has phases. */
@@ -150,7 +150,7 @@ export type DeliveryStore = {
   list(...args: Parameters<DeliveryReading['list']>): Awaitable<readonly Delivery[]>
   count(): Awaitable<ReturnType<DeliveryReading['count']>>
   /** Resends the dead deliveries among `ids`; returns their ids. */
-  sendAgain(ids: readonly Delivery['id'][]): Awaitable<readonly Delivery['id'][]>
+  redeliver(ids: readonly Delivery['id'][]): Awaitable<readonly Delivery['id'][]>
   close(): Awaitable<void>
 }
 
@@ -170,7 +170,7 @@ export type ExplainedStatement = {
  * The transaction of an operation, if the database has a choice: its isolation, in the database's words, with the reason; and the number
  * of round trips, if each statement is sent once.
  */
-export type ExplainedTransaction = { readonly how: string; readonly why: string; readonly roundTrips: number }
+export type ExplainedTransaction = { readonly isolation: string; readonly why: string; readonly roundTrips: number }
 
 /** The statements and transactions of an operation. */
 export type ExplainedStatements = {

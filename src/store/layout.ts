@@ -155,10 +155,10 @@ export function storedTypeOf(type: Type): StoredType {
  * none.
  */
 export function sameTenant({ domain, tables }: Layout, from: string, to: string): readonly Column[] | undefined {
-  const [own, other] = [domain.resources.get(from)!, domain.resources.get(to)!]
-  const found = other.tenant.map((member) => own.tenant.find((each) => each.from === member.from))
-  if (found.includes(undefined)) return undefined
-  return found.flatMap((member) => tables.get(from)!.byProperty.get(member!.property) ?? [])
+  const [fromInfo, other] = [domain.resources.get(from)!, domain.resources.get(to)!]
+  const tenantMembers = other.tenant.map((member) => fromInfo.tenant.find((each) => each.from === member.from))
+  if (tenantMembers.includes(undefined)) return undefined
+  return tenantMembers.flatMap((member) => tables.get(from)!.byProperty.get(member!.property) ?? [])
 }
 
 /** True if the resource is soft-deleted. */

@@ -1,7 +1,7 @@
 // Records in memory: they end with the process.
 
 import { createMeaning } from '../meaning/meaning.ts'
-import { RecordsNotKept } from '../meaning/start/records.ts'
+import { InvalidRecords } from '../meaning/start/records.ts'
 import type { StoreKind } from './kind.ts'
 
 const noBytes: ReadonlyMap<string, number> = new Map()
@@ -20,7 +20,7 @@ export const memory: StoreKind = {
           probe: async () => undefined,
         }
       } catch (error) {
-        if (error instanceof RecordsNotKept) return { problem: error.message }
+        if (error instanceof InvalidRecords) return { problem: error.message }
         throw error
       }
     },

@@ -2,7 +2,7 @@
 
 import type { Facts } from '../fact/fact.ts'
 import type { DatabaseSchema } from '../import/database/schema.ts'
-import type { KeptStore, StoreProblem, ExplainedStatements, OpenedStore, StoreKind } from './kind.ts'
+import type { InspectableStore, StoreProblem, ExplainedStatements, OpenedStore, StoreKind } from './kind.ts'
 
 /** `address`: the text after the name. `temporary`: the address of a store inside a folder. A kind is loaded on first use. */
 type Registered = { readonly address?: string; readonly temporary?: (folder: string) => string; readonly load: () => Promise<StoreKind> }
@@ -19,7 +19,7 @@ const form = ([name, { address }]: readonly [string, Registered]): string => (ad
 export const storeForms = Array.from(kinds, form).join('|')
 
 /** The values of `--store` for persistent stores. */
-export const keptForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
+export const fileForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
 
 /** The kinds whose statements can be explained: with an address, by their own plan. */
 export const explainedForms = Array.from(kinds)
@@ -29,16 +29,16 @@ export const explainedForms = Array.from(kinds)
 
 /** The store that `--store` names. */
 export async function storeAt(name: string): Promise<OpenedStore | StoreProblem> {
-  const { word, address } = partsOf(name)
-  const registered = kinds.get(word)
+  const { kind, address } = parseStoreName(name)
+  const registered = kinds.get(kind)
   if (registered === undefined || (registered.address === undefined) !== (address === undefined) || !isAddress(address, registered.address))
     return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
   return (await registered.load()).storeAt(address ?? '')
 }
 
 /** A persistent store by its name; without a name, a message with the possible forms. */
-export async function keptStoreAt(name: string | undefined): Promise<KeptStore | StoreProblem> {
-  const words = keptForms.replaceAll('|', ' or ')
+export async function storedServiceAt(name: string | undefined): Promise<InspectableStore | StoreProblem> {
+  const words = fileForms.replaceAll('|', ' or ')
   if (name === undefined) return { problem: `--store takes ${words}` }
   const store = await storeAt(name)
   if ('problem' in store) return { problem: `--store takes ${words}, not ${name}` }
@@ -47,8 +47,8 @@ export async function keptStoreAt(name: string | undefined): Promise<KeptStore |
 
 /** The tables of a database; undefined if the name is not a database. */
 export async function describeDatabase(name: string): Promise<DatabaseSchema | StoreProblem | undefined> {
-  const { word, address } = partsOf(name)
-  const registered = address === undefined ? undefined : kinds.get(word)
+  const { kind, address } = parseStoreName(name)
+  const registered = address === undefined ? undefined : kinds.get(kind)
   if (registered === undefined || !isAddress(address, registered.address)) return undefined
   return (await registered.load()).describe?.(address!)
 }
@@ -63,16 +63,16 @@ export function storeInEnvironment(environment: {
   const name = environment[storeVariable]
   if (name === undefined || name === '') return undefined
   const uris = new Map(Array.from(kinds).filter(([, { address }]) => address?.startsWith('//') === true))
-  const { word, address } = partsOf(name)
-  if (address !== undefined && uris.has(word) && isAddress(address, uris.get(word)!.address)) return { name }
+  const { kind, address } = parseStoreName(name)
+  if (address !== undefined && uris.has(kind) && isAddress(address, uris.get(kind)!.address)) return { name }
   return {
     problem: `${storeVariable} names no store: it takes ${Array.from(uris, form).join(' or ')}. An option that names a store wins over it`,
   }
 }
 
 /** True if a store's records outlive the process that serves it. */
-export function isKept(name: string): boolean {
-  return kinds.get(partsOf(name).word)?.address !== undefined
+export function isPersistent(name: string): boolean {
+  return kinds.get(parseStoreName(name).kind)?.address !== undefined
 }
 
 /** The name of a store inside a folder, which ends with the folder. */
@@ -89,8 +89,8 @@ export async function reservedTables(facts: Facts): Promise<readonly string[]> {
 /** The statements of a document's operations, by the kind that `store` names, with or without an address; by default the first kind. */
 export async function explainStatements(facts: Facts, store?: string): Promise<ExplainedStatements | StoreProblem> {
   if (store === undefined) return (await database()).explain(facts, undefined)
-  const { word, address } = partsOf(store)
-  const registered = kinds.get(word)
+  const { kind: kindName, address } = parseStoreName(store)
+  const registered = kinds.get(kindName)
   const kind = registered !== undefined && isAddress(address, registered.address) ? await registered.load() : undefined
   return kind?.database?.explain(facts, address) ?? { problem: `--store takes ${explainedForms.replaceAll('|', ' or ')}, not ${store}` }
 }
@@ -108,11 +108,11 @@ function isAddress(address: string | undefined, form: string | undefined): boole
   return address === undefined || (address !== '' && (form?.startsWith('//') !== true || /^\/\/[^/]/.test(address)))
 }
 
-function partsOf(name: string): { readonly word: string; readonly address: string | undefined } {
+function parseStoreName(name: string): { readonly kind: string; readonly address: string | undefined } {
   const colon = name.indexOf(':')
-  if (colon < 0) return { word: name, address: undefined }
+  if (colon < 0) return { kind: name, address: undefined }
   const word = name.slice(0, colon)
-  return { word: otherNames.get(word) ?? word, address: name.slice(colon + 1) }
+  return { kind: otherNames.get(word) ?? word, address: name.slice(colon + 1) }
 }
 
 /** Other URL schemes of a kind. */

@@ -55,7 +55,7 @@ test('options come from a file, and what the command line says goes first', asyn
 })
 
 test('every limit is an option of the file, and the metrics have it by its name', async () => {
-  const other = limits.map((limit) => ({ limit, value: limit.unit === 'bytes' ? 2048 : limit.unit === 'count' ? 77 : limit.of === 'requestTimeout' ? 9000 : 7000 }))
+  const other = limits.map((limit) => ({ limit, value: limit.unit === 'bytes' ? 2048 : limit.unit === 'count' ? 77 : limit.option === 'requestTimeout' ? 9000 : 7000 }))
   const file = config(`port: 0\nadmin: 0\nlog: silent\n${other.map(({ limit, value }) => `${limit.name}: ${limitText(limit, value)}\n`).join('')}`)
   await served(['--config', file], async ({ admin }) => {
     const metrics = await (await fetch(`${admin}/metrics`)).text()
@@ -99,8 +99,8 @@ test('help and the page of operating have every limit with its default', async (
   const { out } = await ninefold('serve', '--help')
   const page = readFileSync(join(root, 'docs/reference/operating.md'), 'utf8')
   for (const limit of limits) {
-    const usual = limitText(limit, operatorLimits[limit.of])
+    const usual = limitText(limit, operatorLimits[limit.option])
     assert.match(out, new RegExp(`--${limit.name} .*\\(default ${usual}\\)`))
-    assert.ok(page.includes(`| \`--${limit.name}\` | ${usual} | ${limit.about} |`), `| \`--${limit.name}\` | ${usual} | ${limit.about} |`)
+    assert.ok(page.includes(`| \`--${limit.name}\` | ${usual} | ${limit.description} |`), `| \`--${limit.name}\` | ${usual} | ${limit.description} |`)
   }
 })

@@ -55,7 +55,7 @@ test('links of the pages lead somewhere', () => {
 
 test('the dashboard asks for metrics and labels that there are', async () => {
   const { panels } = JSON.parse(read('deploy/grafana.json')) as { panels: readonly { title: string; targets: readonly { expr: string }[] }[] }
-  const figures = figuresOf(async () => ({ queue: 0, failing: false, bytes: new Map([['store.db', 1]]), own: [], counts: { timers: { waiting: 0 }, deliveries: { waiting: 0 }, overdue: { timers: 0 } } }), () => 0, async () => true, () => 0, operatorLimits)
+  const figures = figuresOf(async () => ({ queue: 0, failing: false, bytes: new Map([['store.db', 1]]), ownMetrics: [], counts: { timers: { waiting: 0 }, deliveries: { waiting: 0 }, overdue: { timers: 0 } } }), () => 0, async () => true, () => 0, operatorLimits)
   try {
     const known = new Set([...(await figures.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, kind]) => (kind === 'histogram' ? [`${name}_bucket`] : [name!])))
     const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:ninefold|process)_\w+/g)!))

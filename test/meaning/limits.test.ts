@@ -14,7 +14,7 @@ import { temporaryFolder } from '../folder.ts'
 import { factsOf, route, running } from './running.ts'
 import { completed } from './transcript.ts'
 
-const policy: Policy = { id: 'rate-limited p', quota: 6, window: 60_000, burst: 2, lasting: false }
+const policy: Policy = { id: 'rate-limited p', quota: 6, window: 60_000, burst: 2, isDurable: false }
 
 function compiled(document: string): ReturnType<typeof factsOf>['facts'] {
   const { facts, problems } = factsOf(completed(document))
@@ -111,7 +111,7 @@ test('applies limits by address before those by caller', () => {
   const by = (presented: Credential): string => {
     const { trace } = meaning.answerNow({
       ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false,
-      address: '', id: '1', presented: new Map([['token', presented]]),
+      address: '', id: '1', credentials: new Map([['token', presented]]),
     })
     return trace.condition ?? 'answered'
   }

@@ -48,8 +48,8 @@ function behind() {
   })
   let count = 0
   const send = async (method: string, target: string, shop = 'north'): Promise<{ readonly status: number; readonly body: unknown }> => {
-    const presented = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
-    const { status, body } = await meaning.answer({ ...exchangeOf(facts, { method, target }, `request-${++count}`, undefined), presented })
+    const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
+    const { status, body } = await meaning.answer({ ...exchangeOf(facts, { method, target }, `request-${++count}`, undefined), credentials })
     return { status, body: body === undefined ? undefined : JSON.parse(String(body)) }
   }
   return { clock, meaning, send, fired }

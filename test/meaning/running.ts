@@ -6,17 +6,17 @@ import { compile } from '../../src/compile/compile.ts'
 import { type EventRow, type EventPosition, beginning } from '../../src/exchange/event.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
-import { type Fired, type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
+import { type FiredTimer, type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
 import type { Operation } from '../../src/model/model.ts'
 import { conventions } from '../conventions.ts'
 
-export type Sent = { readonly method: string; readonly target: string; readonly headers: ReadonlyMap<string, string>; readonly body?: string | Uint8Array; readonly presented?: NonNullable<Exchange['presented']> }
+export type Sent = { readonly method: string; readonly target: string; readonly headers: ReadonlyMap<string, string>; readonly body?: string | Uint8Array; readonly presented?: NonNullable<Exchange['credentials']> }
 
 export type Running = {
   readonly facts: Facts
   readonly meaning: Meaning
   readonly clock: VirtualClock
-  readonly fired: readonly Fired[]
+  readonly fired: readonly FiredTimer[]
   /** Up to which event somebody has looked. */
   readonly seen: { position: EventPosition }
   send(request: Sent): Answer
@@ -43,7 +43,7 @@ export function factsOf(text: string, name = 'service.yaml'): { readonly facts: 
 
 export function running(facts: Facts, options: Settings = {}): Running {
   const clock = new VirtualClock(start)
-  const fired: Fired[] = []
+  const fired: FiredTimer[] = []
   const meaning = createMeaning(facts, {
     clock, depth: 64,
     randomness: new SeededRandomness('meaning'),
@@ -54,14 +54,14 @@ export function running(facts: Facts, options: Settings = {}): Running {
   let count = 0
   return {
     facts, meaning, clock, fired, seen: { position: beginning },
-    send({ method, target, headers, body, presented }) {
+    send({ method, target, headers, body, presented: credentials }) {
       const url = new URL(target, 'http://service.test')
       const found = route(facts, method, url.pathname)
       if (found === undefined) throw new Error(`no endpoint answers ${method} ${target}`)
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array(0))
       const { operation, path } = found
       const all = new Map([['host', 'service.test'], ...headers])
-      return meaning.answerNow({ operation, method, path, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: `request-${++count}`, ...(presented === undefined ? {} : { presented }) })
+      return meaning.answerNow({ operation, method, path, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: `request-${++count}`, ...(credentials === undefined ? {} : { credentials }) })
     },
   }
 }

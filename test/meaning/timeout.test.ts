@@ -73,7 +73,7 @@ async function behaves(backend: Answering, clock: Hurrying, paces: readonly numb
   clock.pace = 0
   assert.deepEqual(await said(exchange('GET', '/notes')), [200, ['one', 'two', 'three']], 'nothing else was written')
   assert.deepEqual(await said(exchange('POST', '/notes', 'late')), [201, 4], 'and the key is free')
-  assert.deepEqual(await said(exchange('GET', '/notes', undefined, { received: clock.time - 5000 })), [408, { after: 'PT5S' }], 'waiting counts')
+  assert.deepEqual(await said(exchange('GET', '/notes', undefined, { receivedAt: clock.time - 5000 })), [408, { after: 'PT5S' }], 'waiting counts')
   await backend.close()
 }
 

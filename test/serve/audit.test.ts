@@ -56,9 +56,9 @@ function token(sub: string): string {
 
 type Line = { readonly [name: string]: unknown }
 
-async function audited(context: TestContext, to: string, more: { store?: string; mayLose?: boolean; lines?: Line[]; text?: string } = {}) {
+async function audited(context: TestContext, target: string, more: { store?: string; mayLose?: boolean; lines?: Line[]; text?: string } = {}) {
   const running: Served = await served(context, more.text ?? notes, {
-    virtual: true, admin: true, secrets: { variable: () => secret, file: () => undefined }, audit: { to, mayLose: more.mayLose === true },
+    virtual: true, admin: true, secrets: { variable: () => secret, file: () => undefined }, audit: { target, mayLose: more.mayLose === true },
     store: more.store ?? 'memory', log: { level: 'warn', sink: (line) => void more.lines?.push(JSON.parse(line) as Line) },
   })
   const send = async (method: string, path: string, who?: string, body?: object): Promise<number> => (await fetch(running.url + path, {

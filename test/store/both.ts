@@ -23,7 +23,7 @@ export type Asked = {
   readonly headers?: ReadonlyMap<string, string>
   readonly body?: string
   readonly ifMatch?: number
-  readonly credentials?: NonNullable<Exchange['presented']>
+  readonly credentials?: NonNullable<Exchange['credentials']>
 }
 
 export type Answered = { readonly memory: Answer; readonly sqlite: Answer }
@@ -110,7 +110,7 @@ export function exchangeOf(facts: Facts, { method, target, headers, body, creden
   const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(body)
   // As the service does, so that what is known of a query is asked for here too.
   const query = parseTarget(url.pathname + url.search)?.query ?? [...url.searchParams]
-  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id, ...(credentials === undefined ? {} : { presented: credentials }) }
+  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id, ...(credentials === undefined ? {} : { credentials: credentials }) }
 }
 
 /** Entity tags may differ in text; two of one side are equal exactly where those of the other side are. */

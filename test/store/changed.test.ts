@@ -160,7 +160,7 @@ async function pair(apart: boolean): Promise<Pair> {
   let count = 0
   const exchange = ({ key, ...asked }: Sent, id: string, tag?: string) => {
     const presented: Credential = key === undefined ? { kind: 'missing' } : { kind: 'valid', credential: key, scopes: [] }
-    return { ...exchangeOf(facts, asked, id, tag), presented: new Map([['key', presented]]) }
+    return { ...exchangeOf(facts, asked, id, tag), credentials: new Map([['key', presented]]) }
   }
   const compare = async (ask: (side: (typeof sides)[number]) => Promise<unknown>): Promise<unknown> => {
     const [byInterpreter, byPlans] = await Promise.all(sides.map(async (side) => ({

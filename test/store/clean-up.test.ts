@@ -58,9 +58,9 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
   const order = (key: string): Promise<string> => send('POST', '/orders', { headers: new Map([['idempotency-key', key]]), body: '{"customer":"Ann"}' })
   /** Gives the status alone. */
   const as = (shop: string) => async (method: string, target: string, body?: string): Promise<number> => {
-    const presented = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
+    const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
     const exchange = exchangeOf(facts, { method, target, ...(body === undefined ? {} : { body }) }, `request-${++count}`, undefined)
-    return (await backend.answer({ ...exchange, presented })).status
+    return (await backend.answer({ ...exchange, credentials })).status
   }
   const from = async (address: string): Promise<number> =>
     (await backend.answer({ ...exchangeOf(facts, { method: 'GET', target: '/' }, `request-${++count}`, undefined), address })).status

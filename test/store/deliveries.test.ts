@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Delivery, type DeliveryReading, type DeliveryWriting, sendAgain } from '../../src/meaning/delivery/deliveries.ts'
+import { type Delivery, type DeliveryReading, type DeliveryWriting, redeliver } from '../../src/meaning/delivery/deliveries.ts'
 import { MemoryDeliveries } from '../../src/meaning/memory/deliveries.ts'
 import { SqliteDatabase } from '../../src/store/sqlite/database.ts'
 import { deliveryReading, deliveryTables, deliveryWriting } from '../../src/store/sql/delivery-rows.ts'
@@ -74,11 +74,11 @@ function play({ reading, write }: Side, did: Step, at: number): void {
     case 'again': {
       const dead = reading.list(0, 100, 'dead')
       const one = dead[did.which % Math.max(1, dead.length)]
-      if (one !== undefined) write((writing) => assert.equal(sendAgain(reading, writing, one.id, at), true))
+      if (one !== undefined) write((writing) => assert.equal(redeliver(reading, writing, one.id, at), true))
       return
     }
     case 'forget':
-      write((writing) => void writing.forget(at, did.which))
+      write((writing) => void writing.deleteExpired(at, did.which))
   }
 }
 

@@ -82,7 +82,7 @@ async function sendTogether(context: TestContext, by: keyof typeof schemes, all:
   const exchange = ([key, method, target, body]: Sent, id: string) => {
     const asked: Asked = { method, target, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }) }
     const presented: Credential = by === 'key' ? { kind: 'valid', credential: key, scopes: [] } : { kind: 'valid', claims: { sub: key }, scopes: [] }
-    return { ...exchangeOf(facts, asked, id, undefined), presented: new Map([['key', presented]]) }
+    return { ...exchangeOf(facts, asked, id, undefined), credentials: new Map([['key', presented]]) }
   }
   statements.length = 0
   const answers = await Promise.all(all.map(async (sent, index) => sqlite.answer(exchange(sent, `r${index}`))))

@@ -35,7 +35,7 @@ function rehearsed(store: Store): Store {
       const tx = store.begin(trusting)
       return within<Transaction>(tx, { commit: () => tx.rollback() })
     },
-    forgetEvents: () => 0, forgetAnswers: () => 0, forgetCounts: () => 0, forgetDeleted: () => 0,
+    deleteExpiredEvents: () => 0, deleteExpiredAnswers: () => 0, deleteExpiredCounts: () => 0, deleteExpiredRecords: () => 0,
   })
 }
 

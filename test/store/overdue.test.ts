@@ -167,9 +167,9 @@ test('fires the timers of a record within its tenant if other tenants have the s
   const { backend, fired, facts, clock } = await opened(context, shops)
   let count = 0
   const as = (shop: string) => async (method: string, target: string): Promise<unknown> => {
-    const presented = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
+    const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
     const exchange = exchangeOf(facts, { method, target, ...(method === 'PUT' ? { body: '{}' } : {}) }, `request-${++count}`, undefined)
-    const { status, body } = await backend.answer({ ...exchange, presented })
+    const { status, body } = await backend.answer({ ...exchange, credentials })
     return status === 200 ? JSON.parse(String(body)) : status
   }
   const [a, b] = [as('a'), as('b')]

@@ -43,7 +43,7 @@ versioning: none
 `
 
 const named = (sub: string, password: string): Credential => ({ kind: 'valid', claims: { sub }, credential: password, scopes: [] })
-const signedBy = (secret: string): Credential => ({ kind: 'valid', credential: 'a signature', scopes: [], signed: (secrets) => (secrets.includes(secret) ? 'valid' : 'invalid') })
+const signedBy = (secret: string): Credential => ({ kind: 'valid', credential: 'a signature', scopes: [], verifySignature: (secrets) => (secrets.includes(secret) ? 'valid' : 'invalid') })
 
 test('finds a caller by name and password, and verifies a signature with the secrets of its sender', async () => {
   const { facts, problems } = factsOf(document)

@@ -83,7 +83,7 @@ async function pair(text: string): Promise<Pair> {
     async send({ key, presented: said, ...request }) {
       // A turn of its own: requests of one turn share what they look up.
       await new Promise(setImmediate)
-      const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), presented: new Map([['key', said ?? presented(key)]]) })
+      const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), credentials: new Map([['key', said ?? presented(key)]]) })
       statements.length = 0
       const id = `r${++count}`
       return { plain: await plain.backend.answer(made(id)), sealed: await sealed.backend.answer(made(id)), statements: statements.filter((sql) => sql.includes('"Note"')), all: [...statements] }

@@ -228,7 +228,7 @@ async function statementsFor(text: string, requests: readonly (readonly [who: st
   try {
     for (const [who, target] of requests) {
       statements.length = 0
-      const { status } = await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target }, who, undefined), presented: presented(who) })
+      const { status } = await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target }, who, undefined), credentials: presented(who) })
       assert.equal(status, 200)
       found.push(statements.filter((sql) => !/^(?:BEGIN|COMMIT|EXPLAIN|PRAGMA)|"digest" = |"\$timer"/.test(sql)))
     }

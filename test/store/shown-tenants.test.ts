@@ -125,7 +125,7 @@ void test('reads a page of a tenant with one statement', async () => {
   try {
     for (const target of ['/books?size=9', '/authors']) {
       statements.length = 0
-      const { status } = await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target }, target, undefined), presented: presented(['ann', 'one']) })
+      const { status } = await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target }, target, undefined), credentials: presented(['ann', 'one']) })
       assert.equal(status, 200)
       const asked = statements.filter((sql) => sql.startsWith('SELECT') && !sql.startsWith('SELECT count') && !sql.includes('"$timer"'))
       assert.equal(asked.length, 1, asked.join('\n'))

@@ -114,7 +114,7 @@ void test('the database selects the records without reading others', async () =>
     const slow: string[] = []
     for (const [index, where] of asked.entries()) {
       statements.length = 0
-      await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target: `/l${index}?min=7&text=Bens` }, 'r', undefined), presented: presented('bob') })
+      await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target: `/l${index}?min=7&text=Bens` }, 'r', undefined), credentials: presented('bob') })
       const page = statements.filter((sql) => / FROM "Tag"/.test(sql))
       if (page.length === 0 || page.some((sql) => !/ WHERE /.test(sql) && !/count/.test(sql))) slow.push(where)
     }

@@ -173,7 +173,7 @@ test('retries a timer that costs too much, gives it up, and fires other timers',
 test('a delivery whose address costs too much or fails ends with the reason, and does not delay others', () => withBehind(async (pair, send) => {
   for (const [id, n] of [['big', 1_000_000], ['gone', 1], ['small', 2]] as const) assert.equal(await send('POST', '/rows', { id, n, paths: ['p'] }), '201')
   for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
-    await deliveryQueue.spread()
+    await deliveryQueue.fanOut()
     const gone = (await deliveryQueue.list(0, 100)).find(({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'))!
     const prepared = await deliveryQueue.prepare(gone)
     assert.ok('request' in prepared)
@@ -181,7 +181,7 @@ test('a delivery whose address costs too much or fails ends with the reason, and
   }
   assert.equal(await send('PATCH', '/rows/gone', { paths: [] }), '200 {"id":"gone"}')
   for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
-    await deliveryQueue.spread()
+    await deliveryQueue.fanOut()
     const prepared = await Promise.all((await deliveryQueue.list(0, 100)).slice(-3).map(async (delivery) => deliveryQueue.prepare(delivery)))
     const newest = prepared.map((each) => ('failure' in each ? each.failure : each.request.url)).toSorted()
     assert.deepEqual(newest, ['https://rows.example/p/4', 'its request could not be built: an expression failed: a position is outside of its text or list', 'its request could not be built: it blocks all others for longer than 50 ms'].toSorted())

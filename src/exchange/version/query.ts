@@ -5,58 +5,58 @@ import type { Type } from '../../cel/type.ts'
 import type { Conversion, MemberTree, ObjectTree, ValueStep } from '../../fact/versions/version.ts'
 import { type FilterSpelling, printFilterName, parseOperatorWord } from '../../typing/filters.ts'
 import type { Exchange } from '../exchange.ts'
-import { NotConverted, valueDown, valueUp } from './steps.ts'
+import { NotConverted, downgradeValue, upgradeValue } from './steps.ts'
 
 type Query = Exchange['query']
 
 /** Queries that are the same object, because they have the same text, are converted once. */
-const converted = new WeakMap<Conversion, WeakMap<Query, Query>>()
+const queriesByConversion = new WeakMap<Conversion, WeakMap<Query, Query>>()
 
-function queryUp(conversion: Conversion, query: Query): Query {
+function upgradeQuery(conversion: Conversion, query: Query): Query {
   if (conversion.query === undefined && conversion.sort === undefined) return query
-  const known = converted.get(conversion) ?? new WeakMap<Query, Query>()
-  converted.set(conversion, known)
-  const before = known.get(query)
-  if (before !== undefined) return before
-  const made = convertQuery(conversion, query)
-  known.set(query, made)
-  return made
+  const upgradedQueries = queriesByConversion.get(conversion) ?? new WeakMap<Query, Query>()
+  queriesByConversion.set(conversion, upgradedQueries)
+  const cached = upgradedQueries.get(query)
+  if (cached !== undefined) return cached
+  const upgraded = convertQuery(conversion, query)
+  upgradedQueries.set(query, upgraded)
+  return upgraded
 }
 
 function convertQuery({ query: tree, sort, spelling }: Conversion, query: Query): Query {
-  const raised = query.flatMap(([name, text]) => {
-    if (name === 'sort' && sort !== undefined) return [[name, sortUp(sort, text)] as const]
-    return tree === undefined || spelling === undefined ? [[name, text] as const] : parameterUp(tree, name, text, spelling)
+  const upgraded = query.flatMap(([name, text]) => {
+    if (name === 'sort' && sort !== undefined) return [[name, upgradeSort(sort, text)] as const]
+    return tree === undefined || spelling === undefined ? [[name, text] as const] : upgradeParameter(tree, name, text, spelling)
   })
-  return tree === undefined ? raised : [...raised, ...filledIn(tree, raised)]
+  return tree === undefined ? upgraded : [...upgraded, ...defaultsFor(tree, upgraded)]
 }
 
 /** Adds the older version's defaults for parameters that the client omits. */
-function filledIn({ members }: ObjectTree, query: Query): Query {
+function defaultsFor({ members }: ObjectTree, query: Query): Query {
   const sent = new Set(query.map(([name]) => name))
-  return [...members.values()].flatMap(({ name, fill }) => (fill === undefined || sent.has(name) ? [] : [[name, textOf(valueUp(fill.steps, fill.value), '')] as const]))
+  return [...members.values()].flatMap(({ name, fill }) => (fill === undefined || sent.has(name) ? [] : [[name, textOf(upgradeValue(fill.steps, fill.value), '')] as const]))
 }
 
 /** Filters under their former names, with or without an operator, and declared parameters. */
-function parameterUp(tree: ObjectTree, name: string, text: string, spelling: FilterSpelling): Query {
+function upgradeParameter(tree: ObjectTree, name: string, text: string, spelling: FilterSpelling): Query {
   for (const [older, member] of tree.byOlderName) {
     const word = parseOperatorWord(name, spelling.names.get(member.name) ?? older, spelling)
     if (word !== undefined)
-      return [[printFilterName(spelling.names.get(member.name) ?? member.name, word, spelling), filterUp(member, word, text, spelling)]]
-    if (older === name || name.startsWith(`${older}[`)) return [[member.name + name.slice(older.length), textUp(member.steps, text)]]
+      return [[printFilterName(spelling.names.get(member.name) ?? member.name, word, spelling), upgradeFilter(member, word, text, spelling)]]
+    if (older === name || name.startsWith(`${older}[`)) return [[member.name + name.slice(older.length), upgradeText(member.steps, text)]]
   }
-  const isOf = (each: string): boolean => each === name || name.startsWith(`${each}[`) || parseOperatorWord(name, spelling.names.get(each) ?? each, spelling) !== undefined
-  return [...tree.members.keys(), ...tree.removed.keys()].some(isOf) ? [] : [[name, text]]
+  const isNamed = (each: string): boolean => each === name || name.startsWith(`${each}[`) || parseOperatorWord(name, spelling.names.get(each) ?? each, spelling) !== undefined
+  return [...tree.members.keys(), ...tree.removed.keys()].some(isNamed) ? [] : [[name, text]]
 }
 
-function filterUp({ steps }: MemberTree, word: string, text: string, { words, several }: FilterSpelling): string {
+function upgradeFilter({ steps }: MemberTree, word: string, text: string, { words, several }: FilterSpelling): string {
   const operator = words === undefined ? word : [...words].find(([, each]) => each === word)?.[0]
   if (steps.length === 0 || operator === 'exists') return text
   const isList = operator === 'in' || operator === 'any' || (word === '' && several === 'commas')
-  return isList ? text.split(',').map((each) => textUp(steps, each)).join(',') : textUp(steps, text)
+  return isList ? text.split(',').map((each) => upgradeText(steps, each)).join(',') : upgradeText(steps, text)
 }
 
-function sortUp({ byOlderName, members }: ObjectTree, text: string): string {
+function upgradeSort({ byOlderName, members }: ObjectTree, text: string): string {
   return text.split(',').flatMap((word) => {
     const [sign, name] = word.startsWith('-') ? ['-', word.slice(1)] : ['', word]
     const member = byOlderName.get(name)
@@ -66,22 +66,22 @@ function sortUp({ byOlderName, members }: ObjectTree, text: string): string {
 }
 
 /** A request with its path and query as the newest version would have them. */
-export function inNewest<T extends Pick<Exchange, 'operation' | 'path' | 'query' | 'spoken'>>(exchange: T): T {
-  const { operation, path, query, spoken } = exchange
-  const conversion = spoken?.version.conversions.get(operation)
+export function upgradeExchange<T extends Pick<Exchange, 'operation' | 'path' | 'query' | 'requestedVersion'>>(exchange: T): T {
+  const { operation, path, query, requestedVersion } = exchange
+  const conversion = requestedVersion?.version.conversions.get(operation)
   if (conversion === undefined) return exchange
-  return { ...exchange, path: pathUp(conversion, path), query: queryUp(conversion, query) }
+  return { ...exchange, path: upgradePath(conversion, path), query: upgradeQuery(conversion, query) }
 }
 
-function pathUp({ path: steps }: Conversion, path: Exchange['path']): Exchange['path'] {
-  return steps.size === 0 ? path : new Map([...path].map(([name, text]) => [name, textUp(steps.get(name) ?? [], text)]))
+function upgradePath({ path: steps }: Conversion, path: Exchange['path']): Exchange['path'] {
+  return steps.size === 0 ? path : new Map([...path].map(([name, text]) => [name, upgradeText(steps.get(name) ?? [], text)]))
 }
 
 /** Text that is not a value of the older version stays unchanged: the schema then refuses it, or nothing matches. */
-function textUp(steps: readonly ValueStep[], text: string): string {
+function upgradeText(steps: readonly ValueStep[], text: string): string {
   try {
     const [first] = steps
-    return textOf(valueUp(steps, readAs(first?.kind === 'retype' ? first.older : undefined, text)), text)
+    return textOf(upgradeValue(steps, readAs(first?.kind === 'retype' ? first.older : undefined, text)), text)
   } catch (error) {
     if (error instanceof NotConverted) return text
     throw error
@@ -89,9 +89,9 @@ function textUp(steps: readonly ValueStep[], text: string): string {
 }
 
 /** A path segment in an older version. Throws `EvaluationError` if an expression of the document fails for it. */
-export function textDown(steps: readonly ValueStep[], text: string): string {
+export function downgradeText(steps: readonly ValueStep[], text: string): string {
   const last = steps.at(-1)
-  return textOf(valueDown(steps, readAs(last?.kind === 'retype' ? last.newer : undefined, text)), text)
+  return textOf(downgradeValue(steps, readAs(last?.kind === 'retype' ? last.newer : undefined, text)), text)
 }
 
 function textOf(value: Json, text: string): string {

@@ -7,45 +7,45 @@ import type { EntryFacts, Facts } from '../../fact/fact.ts'
 import type { Conversion, ObjectTree, VersionFacts } from '../../fact/versions/version.ts'
 import { pointer, pointerSteps } from '../../schema/failure.ts'
 import type { Failed, Refusal } from '../refusal.ts'
-import { pathDown } from './convert.ts'
-import { valueDown } from './steps.ts'
+import { downgradePath } from './convert.ts'
+import { downgradeValue } from './steps.ts'
 
 /** `conversion` is that of the operation; undefined before there is one, or where it differs in nothing. */
-export function refusalDown(refusal: Refusal, version: VersionFacts, conversion: Conversion | undefined): Refusal {
-  const { subject, failures, about, further } = refusal
+export function downgradeRefusal(refusal: Refusal, version: VersionFacts, conversion: Conversion | undefined): Refusal {
+  const { subject, failures, details, further } = refusal
   const [resource = '', ...rest] = (subject ?? '').split('.')
   const tree = version.resources.get(resource)
   return {
     ...refusal,
     ...(subject === undefined || tree === undefined ? {} : { subject: [resource, ...rest.map((name) => formerNames(tree, name))].join('.') }),
-    ...(failures === undefined ? {} : { failures: failures.map((failed) => failedDown(failed, conversion, tree)) }),
-    ...(about === undefined || tree === undefined ? {} : { about: aboutDown(about, tree) }),
-    ...(further === undefined ? {} : { further: further.map((each) => refusalDown(each, version, conversion)) }),
+    ...(failures === undefined ? {} : { failures: failures.map((failed) => downgradeFailure(failed, conversion, tree)) }),
+    ...(details === undefined || tree === undefined ? {} : { details: downgradeDetails(details, tree) }),
+    ...(further === undefined ? {} : { further: further.map((each) => downgradeRefusal(each, version, conversion)) }),
   }
 }
 
-function failedDown(failed: Failed, conversion: Conversion | undefined, tree: ObjectTree | undefined): Failed {
-  if (failed.asSent === true) return failed
+function downgradeFailure(failed: Failed, conversion: Conversion | undefined, tree: ObjectTree | undefined): Failed {
+  if (failed.isInRequestVersion === true) return failed
   const steps = failed.pointer === undefined ? undefined : pointerSteps(failed.pointer)
   const { property, value } = failed
   if (steps === undefined) {
-    const named =
+    const propertyName =
       property === undefined
         ? undefined
         : (conversion?.query?.members.get(property)?.olderName ?? (tree === undefined ? property : formerNames(tree, property)))
-    return { ...failed, ...(named === undefined ? {} : { property: named }) }
+    return { ...failed, ...(propertyName === undefined ? {} : { property: propertyName }) }
   }
-  const older = pathDown(conversion?.body, steps)
+  const older = downgradePath(conversion?.body, steps)
   const last = steps.findLastIndex((step) => step === property)
-  const named = last >= 0 ? older[last] : property === undefined || tree === undefined ? property : formerNames(tree, property)
-  const own = value === undefined ? {} : { value: convertAt(conversion, steps, value) }
-  return { ...failed, ...own, pointer: pointer(older), ...(named === undefined ? {} : { property: named }) }
+  const propertyName = last >= 0 ? older[last] : property === undefined || tree === undefined ? property : formerNames(tree, property)
+  const ownValue = value === undefined ? {} : { value: convertAt(conversion, steps, value) }
+  return { ...failed, ...ownValue, pointer: pointer(older), ...(propertyName === undefined ? {} : { property: propertyName }) }
 }
 
 /** The value as it was sent, if it was converted. */
 function convertAt(conversion: Conversion | undefined, steps: readonly string[], value: Json): Json {
   let tree = conversion?.body
-  let found: { steps: Parameters<typeof valueDown>[0] } | undefined
+  let found: { steps: Parameters<typeof downgradeValue>[0] } | undefined
   for (const step of steps) {
     if (tree?.kind === 'list') tree = tree.items
     else {
@@ -54,7 +54,7 @@ function convertAt(conversion: Conversion | undefined, steps: readonly string[],
     }
   }
   try {
-    return found === undefined ? value : valueDown(found.steps, value)
+    return found === undefined ? value : downgradeValue(found.steps, value)
   } catch (error) {
     if (error instanceof EvaluationError) return value
     throw error
@@ -67,18 +67,18 @@ function formerNames(tree: ObjectTree, names: string): string {
 }
 
 /** The values about a record, with the older version's names of states. */
-function aboutDown(about: ReadonlyMap<string, Value>, { members }: ObjectTree): ReadonlyMap<string, Value> {
-  const state = about.get('state')
-  if (typeof state !== 'string') return about
-  const moved = [...members.values()].find(({ steps }) => steps.some((step) => step.kind === 'words' && step.down.has(state)))
-  const older = moved && valueDown(moved.steps, state)
-  return typeof older === 'string' ? new Map([...about, ['state', older]]) : about
+function downgradeDetails(details: ReadonlyMap<string, Value>, { members }: ObjectTree): ReadonlyMap<string, Value> {
+  const state = details.get('state')
+  if (typeof state !== 'string') return details
+  const stateMember = [...members.values()].find(({ steps }) => steps.some((step) => step.kind === 'words' && step.down.has(state)))
+  const older = stateMember && downgradeValue(stateMember.steps, state)
+  return typeof older === 'string' ? new Map([...details, ['state', older]]) : details
 }
 
 /** The entry in the older version: an added entry is replaced by an older one, a renamed entry has its former name. */
-export function entryDown(entry: EntryFacts, { entries }: VersionFacts, facts: Facts): EntryFacts {
-  const before = entries.get(entry.name)
-  if (before === undefined) return entry
-  if ('formerName' in before) return { ...entry, name: before.formerName }
-  return facts.entries.find(({ name }) => name === before.replacement) ?? entry
+export function downgradeEntry(entry: EntryFacts, { entries }: VersionFacts, facts: Facts): EntryFacts {
+  const olderEntry = entries.get(entry.name)
+  if (olderEntry === undefined) return entry
+  if ('formerName' in olderEntry) return { ...entry, name: olderEntry.formerName }
+  return facts.entries.find(({ name }) => name === olderEntry.replacement) ?? entry
 }

@@ -2,16 +2,16 @@
 
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
-import { valueDown } from './steps.ts'
+import { downgradeValue } from './steps.ts'
 
 /** `text` is JSON that this program printed; it is not checked again. Throws `EvaluationError` where an expression of part 9 has no result. */
-export function rewriteDown(tree: Tree, text: string): string {
+export function downgradeJsonText(tree: Tree, text: string): string {
   return new Rewriter(text).value(tree)
 }
 
 /** Like `rewriteDown`, for a value. */
-export function bringDown(tree: Tree, json: Json): Json {
-  return jsonOfText(rewriteDown(tree, printJson(json)))
+export function downgradeJson(tree: Tree, json: Json): Json {
+  return jsonOfText(downgradeJsonText(tree, printJson(json)))
 }
 
 const quote = 0x22
@@ -60,13 +60,13 @@ class Rewriter {
       else if (member.olderName === undefined) this.#copy()
       else write(JSON.stringify(member.olderName), this.#member(member))
     }
-    for (const [name, { value, steps }] of removed) if (value !== undefined) write(JSON.stringify(name), printJson(valueDown(steps, value)))
+    for (const [name, { value, steps }] of removed) if (value !== undefined) write(JSON.stringify(name), printJson(downgradeValue(steps, value)))
     return `${written}}`
   }
 
   #member({ inner, steps }: MemberTree): string {
     const value = inner === undefined ? this.#copy() : this.value(inner)
-    return steps.length === 0 ? value : printJson(valueDown(steps, jsonOfText(value)))
+    return steps.length === 0 ? value : printJson(downgradeValue(steps, jsonOfText(value)))
   }
 
   /** Enters a list or an object, or passes a comma in it; false at its end. */
@@ -100,9 +100,9 @@ function nameOf(quoted: string): string {
 }
 
 function jsonOfText(text: string): Json {
-  const read = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
-  if ('value' in read) return read.value
-  throw new Error(`not JSON: ${read.problem.message}`)
+  const parsed = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
+  if ('value' in parsed) return parsed.value
+  throw new Error(`not JSON: ${parsed.problem.message}`)
 }
 
 /** The offset after the value that begins at `at`. */

@@ -5,7 +5,7 @@ import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
-import { noKeys, nowhere } from '../names.ts'
+import { noKeys, noRecordsHost } from '../names.ts'
 import { withDigits } from '../digits.ts'
 import { isOfType } from '../of-type.ts'
 import { jsonOf, valueOf } from '../value-json.ts'
@@ -24,11 +24,11 @@ export class NotConverted extends Error {
 }
 
 /** Null stays null. Throws `NotConverted`. */
-export function valueUp(steps: readonly ValueStep[], json: Json): Json {
+export function upgradeValue(steps: readonly ValueStep[], json: Json): Json {
   let value = json
   for (const step of steps) {
     if (value === null) return null
-    if (step.kind === 'words') value = word(step.up, value)
+    if (step.kind === 'words') value = mapWords(step.up, value)
     else if (!isOfType(value, step.older)) throw new NotConverted(jsonTypeOf(step.older))
     else value = convert(step.up, step.older, value)
   }
@@ -37,7 +37,7 @@ export function valueUp(steps: readonly ValueStep[], json: Json): Json {
 
 function convert(expression: Expression, type: Type, value: Json): Json {
   try {
-    return run(expression, type, value)
+    return evaluateStep(expression, type, value)
   } catch (error) {
     if (error instanceof EvaluationError) throw new NotConverted()
     throw error
@@ -45,23 +45,23 @@ function convert(expression: Expression, type: Type, value: Json): Json {
 }
 
 /** Converts a value to the older version. Throws `EvaluationError` if an expression of the document fails for it. */
-export function valueDown(steps: readonly ValueStep[], json: Json): Json {
+export function downgradeValue(steps: readonly ValueStep[], json: Json): Json {
   let value = json
   for (const step of steps.toReversed()) {
     if (value === null) return null
-    value = step.kind === 'words' ? word(step.down, value) : run(step.down, step.newer, value, step.older)
+    value = step.kind === 'words' ? mapWords(step.down, value) : evaluateStep(step.down, step.newer, value, step.older)
   }
   return value
 }
 
 /** `as` is the type that determines how the result is printed. */
-function run(expression: Expression, type: Type, value: Json, as = expression.type): Json {
-  return jsonOf(withDigits(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), nowhere), as), noKeys)
+function evaluateStep(expression: Expression, type: Type, value: Json, as = expression.type): Json {
+  return jsonOf(withDigits(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), noRecordsHost), as), noKeys)
 }
 
 /** Converts a list of words word by word. */
-function word(words: ReadonlyMap<string, string>, value: Json): Json {
-  if (isJsonArray(value)) return value.map((item) => word(words, item))
+function mapWords(words: ReadonlyMap<string, string>, value: Json): Json {
+  if (isJsonArray(value)) return value.map((item) => mapWords(words, item))
   return typeof value === 'string' ? (words.get(value) ?? value) : value
 }
 

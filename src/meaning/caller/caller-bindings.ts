@@ -5,20 +5,20 @@ import type { StoreFailure } from '../../exchange/store-failure.ts'
 import type { CallerIdentity } from './caller.ts'
 
 export class CallerBindings implements Bindings {
-  #identity: CallerIdentity = nobody
+  #identity: CallerIdentity = anonymous
   #awaited: StoreFailure | undefined
 
   /** Expressions about the caller fail with this until the caller is known. */
-  awaits(failure: StoreFailure): void {
+  failWith(failure: StoreFailure): void {
     this.#awaited = failure
   }
 
   /** A token's claims are known before its caller is identified. */
-  says(claims: Value): void {
-    this.#identity = { ...nobody, claims }
+  setClaims(claims: Value): void {
+    this.#identity = { ...anonymous, claims }
   }
 
-  is(identity: CallerIdentity): void {
+  setIdentity(identity: CallerIdentity): void {
     this.#identity = identity
   }
 
@@ -41,4 +41,4 @@ export class CallerBindings implements Bindings {
   }
 }
 
-const nobody: CallerIdentity = { caller: null, claims: null, credential: null }
+const anonymous: CallerIdentity = { caller: null, claims: null, credential: null }

@@ -7,113 +7,113 @@ import { isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isOfType } from '../../exchange/of-type.ts'
 import type { Credential } from '../../exchange/credential.ts'
-import { type Refusal, refusedInRequest, retryLater } from '../../exchange/refusal.ts'
+import { type Refusal, toRefusedRequest, retryLater } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type TransactionContext, type ReadlessContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, type RecordlessContext, contextOf } from '../transaction-context.ts'
 import { findRow } from '../record/find.ts'
 import type { RecordContent } from '../record/keys.ts'
 import type { Interpreter } from '../service.ts'
 import { challenges, scopeChallenge } from './challenge.ts'
-import { type Required, type Requirement, type PreparedScheme, requiredOf } from './schemes.ts'
+import { type OperationSecurity, type Requirement, type PreparedScheme, securityOf } from './schemes.ts'
 
 /** The caller in expressions; null if anonymous. */
 export type CallerIdentity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
 
 /** The context of identification: in a transaction, or without one if no record has to be read. */
-type CallerContext = TransactionContext | (ReadlessContext & { readonly tx?: undefined })
+type CallerContext = TransactionContext | (RecordlessContext & { readonly tx?: undefined })
 
-const nobody: CallerIdentity = { caller: null, claims: null, credential: null }
+const anonymous: CallerIdentity = { caller: null, claims: null, credential: null }
 
 const missing: Credential = { kind: 'missing' }
 
-/** `says` receives the claims before any look-up, because they may determine the tenant. */
-export function identify(transaction: CallerContext, exchange: Exchange, says: (claims: Value) => void): CallerIdentity | Refusal {
+/** `setClaims` receives the claims before any look-up, because they may determine the tenant. */
+export function identify(transaction: CallerContext, exchange: Exchange, setClaims: (claims: Value) => void): CallerIdentity | Refusal {
   const { service } = transaction
-  const required = requiredOf(service, exchange.operation)
+  const required = securityOf(service, exchange.operation)
   const { requirements, schemes } = required
-  if (schemes.length === 0) return nobody
-  const presentedCredential: Presenting = ({ name }) => exchange.presented?.get(name) ?? missing
+  if (schemes.length === 0) return anonymous
+  const credentialOf: CredentialOf = ({ name }) => exchange.credentials?.get(name) ?? missing
   for (const scheme of schemes) {
     // A credential is verified wherever it may be sent, even if it is optional.
-    const sent = presentedCredential(scheme)
-    if (sent.kind === 'unavailable')
-      return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${sent.why}`, ...retryLater }
-    if (sent.kind === 'invalid' || sent.kind === 'expired') return refuseUnauthenticated(service, exchange, scheme, sent.kind)
+    const credential = credentialOf(scheme)
+    if (credential.kind === 'unavailable')
+      return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${credential.reason}`, ...retryLater }
+    if (credential.kind === 'invalid' || credential.kind === 'expired') return refuseUnauthenticated(service, exchange, scheme, credential.kind)
     if (
-      sent.kind === 'valid' &&
-      hasInvalidClaims(service, scheme, sent) &&
-      !schemes.some((other) => isMeant(service, other, presentedCredential(other), sent.place))
+      credential.kind === 'valid' &&
+      hasInvalidClaims(service, scheme, credential) &&
+      !schemes.some((other) => isForScheme(service, other, credentialOf(other), credential.place))
     )
       return refuseUnauthenticated(service, exchange, scheme, 'invalid')
   }
-  let refused: Unmet | undefined
+  let unmet: UnmetRequirement | undefined
   for (const requirement of requirements) {
     const [first] = requirement
     if (
       first === undefined ||
-      (refused !== undefined && !refused.elseBy(first.scheme)) ||
-      !requirement.every(({ scheme }) => isGood(service, scheme, presentedCredential(scheme)))
+      (unmet !== undefined && !unmet.allowsScheme(first.scheme)) ||
+      !requirement.every(({ scheme }) => isAcceptable(service, scheme, credentialOf(scheme)))
     )
       continue
-    const identity = identifyBy(transaction, exchange, required, requirement, presentedCredential, says)
+    const identity = identifyBy(transaction, exchange, required, requirement, credentialOf, setClaims)
     if (!('refusal' in identity)) return identity
-    refused ??= identity
+    unmet ??= identity
   }
-  if (refused !== undefined) return refused.refusal
-  if (requirements.some((requirement) => requirement.length === 0)) return nobody
-  const lacking = schemes.find((scheme) => presentedCredential(scheme).kind === 'missing')
+  if (unmet !== undefined) return unmet.refusal
+  if (requirements.some((requirement) => requirement.length === 0)) return anonymous
+  const lacking = schemes.find((scheme) => credentialOf(scheme).kind === 'missing')
   return refuseUnauthenticated(service, exchange, lacking ?? schemes[0]!, lacking === undefined ? 'invalid' : 'missing')
 }
 
 /** Why a requirement with valid credentials does not admit the caller, and whether one with another first scheme still may. */
-type Unmet = { readonly refusal: Refusal; elseBy(scheme: PreparedScheme): boolean }
+type UnmetRequirement = { readonly refusal: Refusal; allowsScheme(scheme: PreparedScheme): boolean }
 
-const byNone = (): boolean => false
-const byAny = (): boolean => true
+const allowsNone = (): boolean => false
+const allowsAny = (): boolean => true
 
 /** If several schemes receive one credential, it belongs to those whose claims it has. */
-function isGood(service: Interpreter, scheme: PreparedScheme, sent: Credential): boolean {
-  return sent.kind === 'valid' && (sent.place === undefined || !hasInvalidClaims(service, scheme, sent))
+function isAcceptable(service: Interpreter, scheme: PreparedScheme, credential: Credential): boolean {
+  return credential.kind === 'valid' && (credential.place === undefined || !hasInvalidClaims(service, scheme, credential))
 }
 
-function isMeant(service: Interpreter, scheme: PreparedScheme, sent: Credential, place: string | undefined): boolean {
-  return place !== undefined && sent.kind === 'valid' && sent.place === place && !hasInvalidClaims(service, scheme, sent)
+function isForScheme(service: Interpreter, scheme: PreparedScheme, credential: Credential, place: string | undefined): boolean {
+  return place !== undefined && credential.kind === 'valid' && credential.place === place && !hasInvalidClaims(service, scheme, credential)
 }
 
-type Presenting = (scheme: PreparedScheme) => Credential
+type CredentialOf = (scheme: PreparedScheme) => Credential
 
 function identifyBy(
   transaction: CallerContext,
   exchange: Exchange,
-  { several }: Required,
+  { hasSeveralSchemes }: OperationSecurity,
   requirement: Requirement,
-  presented: Presenting,
-  says: (claims: Value) => void,
-): CallerIdentity | Unmet {
+  credentialOf: CredentialOf,
+  setClaims: (claims: Value) => void,
+): CallerIdentity | UnmetRequirement {
   const [{ scheme }] = requirement as [Requirement[number]]
-  const first = presented(scheme) as Valid
+  const first = credentialOf(scheme) as Valid
   const names = namesOf(transaction.service, scheme, first)
   // If several schemes receive one credential, another scheme may recognise it.
-  const unknown = (): Unmet => ({
+  const refuseUnknown = (): UnmetRequirement => ({
     refusal: refuseUnauthenticated(transaction.service, exchange, scheme, 'invalid'),
-    elseBy: (other) => first.place !== undefined && (presented(other) as Partial<Valid>).place === first.place,
+    allowsScheme: (other) => first.place !== undefined && (credentialOf(other) as Partial<Valid>).place === first.place,
   })
-  says(names.get('claims')!)
+  setClaims(names.get('claims')!)
   try {
-    const refusal = unmetRequirement(transaction, exchange, requirement, presented)
-    if (refusal === 'unknown') return unknown()
-    if (refusal !== undefined) return { refusal, elseBy: refusal.condition === 'insufficient-scope' ? byAny : byNone }
-    const caller = callerBy(transaction, scheme, names)
-    if (caller === undefined) return unknown()
-    return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
+    const refusal = unmetRequirement(transaction, exchange, requirement, credentialOf)
+    if (refusal === 'unknown') return refuseUnknown()
+    if (refusal !== undefined) return { refusal, allowsScheme: refusal.condition === 'insufficient-scope' ? allowsAny : allowsNone }
+    const caller = findCaller(transaction, scheme, names)
+    if (caller === undefined) return refuseUnknown()
+    return { caller: hasSeveralSchemes ? withSchemeName(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
   } catch (error) {
     // The issuer defines a token's claims: a token without those that identify a caller is an unknown credential.
-    return error instanceof EvaluationError && (first.claims !== undefined || first.signed !== undefined)
-      ? unknown()
-      : { refusal: refusedInRequest(error).refusal, elseBy: byNone }
+    return error instanceof EvaluationError && (first.claims !== undefined || first.verifySignature !== undefined)
+      ? refuseUnknown()
+      : { refusal: toRefusedRequest(error).refusal, allowsScheme: allowsNone }
   }
 }
 
@@ -123,45 +123,45 @@ function refuseUnauthenticated(
   { name: subject }: PreparedScheme,
   name: 'missing' | 'invalid' | 'expired',
 ): Refusal {
-  const { schemes } = requiredOf(service, exchange.operation)
+  const { schemes } = securityOf(service, exchange.operation)
   return {
     condition: 'unauthenticated',
     subject,
     name,
-    about: new Map([['scheme', subject]]),
+    details: new Map([['scheme', subject]]),
     headers: challenges(service.facts.model.authentication.value, new Set(schemes.map((scheme) => scheme.name)), name),
   }
 }
 
 /** The unmet part of a requirement with valid credentials; `unknown` if the first of them identifies no caller. */
-function unmetRequirement(transaction: CallerContext, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
-  for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
-    const found = presented(scheme) as Valid
+function unmetRequirement(transaction: CallerContext, exchange: Exchange, requirement: Requirement, credentialOf: CredentialOf): Refusal | 'unknown' | undefined {
+  for (const [index, { scheme, scopes: requiredScopes }] of requirement.entries()) {
+    const credential = credentialOf(scheme) as Valid
     const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
-    const signed = scheme.secret === undefined ? 'valid' : signedBy(transaction, scheme, scheme.secret, found)
+    const signed = scheme.secret === undefined ? 'valid' : verifySignature(transaction, scheme, scheme.secret, credential)
     if (signed === 'expired') return refused('expired')
     if (signed !== 'valid') return index === 0 ? 'unknown' : refused('invalid')
-    if (scheme.ends !== undefined && (endOf(transaction, scheme, found) ?? Number.POSITIVE_INFINITY) <= transaction.now)
+    if (scheme.expires !== undefined && (expiryOf(transaction, scheme, credential) ?? Number.POSITIVE_INFINITY) <= transaction.now)
       return refused('expired')
     // The first credential determines the caller; the others must only identify some caller.
-    if (index > 0 && callerBy(transaction, scheme, namesOf(transaction.service, scheme, found)) === undefined) return refused('invalid')
-    if (wanted.length === 0) continue
-    const scopes = scopesOf(transaction, scheme, found)
+    if (index > 0 && findCaller(transaction, scheme, namesOf(transaction.service, scheme, credential)) === undefined) return refused('invalid')
+    if (requiredScopes.length === 0) continue
+    const scopes = scopesOf(transaction, scheme, credential)
     if (scopes === undefined) return index === 0 ? 'unknown' : refused('invalid')
-    const lacking = wanted.find((scope) => !scopes.includes(scope))
+    const lacking = requiredScopes.find((scope) => !scopes.includes(scope))
     if (lacking !== undefined) {
-      const headers = scopeChallenge(transaction.service.facts.model.authentication.value, scheme.name, wanted)
-      return { condition: 'insufficient-scope', subject: scheme.name, name: lacking, about: new Map([['scopes', wanted]]), headers }
+      const headers = scopeChallenge(transaction.service.facts.model.authentication.value, scheme.name, requiredScopes)
+      return { condition: 'insufficient-scope', subject: scheme.name, name: lacking, details: new Map([['scopes', requiredScopes]]), headers }
     }
   }
   return undefined
 }
 
 /** A sender without a record, or without a secret, has signed nothing. */
-function signedBy(transaction: CallerContext, scheme: PreparedScheme, secret: ExpressionText, found: Valid): ReturnType<NonNullable<Valid['signed']>> {
-  const own = callerOfScheme(transaction, secret, scheme, namesOf(transaction.service, scheme, found)) ?? null
-  const secrets = (Array.isArray(own) ? (own as readonly Value[]) : [own]).filter((each) => typeof each === 'string')
-  return secrets.length === 0 ? 'invalid' : (found.signed?.(secrets) ?? 'invalid')
+function verifySignature(transaction: CallerContext, scheme: PreparedScheme, secret: ExpressionText, credential: Valid): ReturnType<NonNullable<Valid['verifySignature']>> {
+  const ownSecrets = evaluateOnCaller(transaction, secret, scheme, namesOf(transaction.service, scheme, credential)) ?? null
+  const secrets = (Array.isArray(ownSecrets) ? (ownSecrets as readonly Value[]) : [ownSecrets]).filter((each) => typeof each === 'string')
+  return secrets.length === 0 ? 'invalid' : (credential.verifySignature?.(secrets) ?? 'invalid')
 }
 
 type Valid = Extract<Credential, { kind: 'valid' }>
@@ -182,9 +182,9 @@ function hasInvalidClaims(service: Interpreter, { name }: PreparedScheme, { clai
 }
 
 /** The token's scopes, unless the scheme computes them; undefined if that needs a record that does not exist. */
-function scopesOf(transaction: CallerContext, scheme: PreparedScheme, found: Valid): readonly Value[] | undefined {
-  if (scheme.scopes === undefined) return found.scopes
-  const names = namesOf(transaction.service, scheme, found)
+function scopesOf(transaction: CallerContext, scheme: PreparedScheme, credential: Valid): readonly Value[] | undefined {
+  if (scheme.scopes === undefined) return credential.scopes
+  const names = namesOf(transaction.service, scheme, credential)
   const caller = schemeCaller(transaction, scheme, names)
   if (caller === undefined) return undefined
   const scopes = valueOfExpression(scheme.scopes, contextOf(transaction, names.set('caller', caller)))
@@ -192,25 +192,25 @@ function scopesOf(transaction: CallerContext, scheme: PreparedScheme, found: Val
 }
 
 /** With several schemes, `caller.scheme` names the scheme that authenticated the caller. */
-function calledBy(scheme: string, caller: Value): Value {
+function withSchemeName(scheme: string, caller: Value): Value {
   if (isRecord(caller)) return { ...caller, of: { ...(caller.of as RecordContent), scheme } satisfies RecordContent }
   return caller instanceof Map && !caller.has('scheme') ? new Map([...(caller as ReadonlyMap<unknown, Value>), ['scheme', scheme]]) : caller
 }
 
 /** Undefined if the record to look up does not exist. */
-function callerBy(transaction: CallerContext, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+function findCaller(transaction: CallerContext, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   switch (scheme.caller?.kind) {
     case undefined:
       return schemeCaller(transaction, scheme, names)
     case 'expression':
-      return callerOfScheme(transaction, scheme.caller.expression, scheme, names)
+      return evaluateOnCaller(transaction, scheme.caller.expression, scheme, names)
     case 'lookup':
-      return recordBy(transaction, scheme.caller.lookup, names)
+      return findCallerRecord(transaction, scheme.caller.lookup, names)
   }
 }
 
 /** Evaluates an expression on the scheme's credential, bound as `caller`; undefined if its record does not exist. */
-function callerOfScheme(
+function evaluateOnCaller(
   transaction: CallerContext,
   expression: ExpressionText,
   scheme: PreparedScheme,
@@ -221,20 +221,20 @@ function callerOfScheme(
 }
 
 /** When the credential expires, if the scheme takes that from the record that it finds; in milliseconds since 1970. */
-export function endOf(transaction: CallerContext, scheme: PreparedScheme, found: Valid): number | undefined {
-  const end =
-    scheme.ends === undefined ? null : (callerOfScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
-  return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
+export function expiryOf(transaction: CallerContext, scheme: PreparedScheme, credential: Valid): number | undefined {
+  const expiry =
+    scheme.expires === undefined ? null : (evaluateOnCaller(transaction, scheme.expires, scheme, namesOf(transaction.service, scheme, credential)) ?? null)
+  return typeof expiry === 'object' && expiry !== null && 'kind' in expiry && expiry.kind === 'timestamp' ? expiry.ms : undefined
 }
 
 /** Without a `caller` expression: the record that the scheme finds by its key, or the scheme's own variables. */
 function schemeCaller(transaction: CallerContext, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
-  if (find !== undefined) return recordBy(transaction, find, names)
+  if (find !== undefined) return findCallerRecord(transaction, find, names)
   const claims = names.get('claims') ?? null
   return claims === null ? new Map() : claims
 }
 
-function recordBy(transaction: CallerContext, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
+function findCallerRecord(transaction: CallerContext, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
   if (transaction.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
   const info = transaction.service.resource(slotValue(find)?.text ?? '')
   const context = contextOf(transaction, names)
@@ -246,7 +246,7 @@ function recordBy(transaction: CallerContext, { find, by }: Lookup, names: Reado
   }
   const row = findRow(transaction, info, values)
   if (row === undefined || row.deleted !== undefined) return undefined
-  transaction.reads?.(row)
+  transaction.onRead?.(row)
   return transaction.service.keys.recordOfRow(row)
 }
 

@@ -16,14 +16,14 @@ export function challenges(
 
 /** The scopes that would have been sufficient (RFC 6750, section 3.1). */
 export function scopeChallenge({ schemes }: Authentication, name: string, scopes: readonly string[]): readonly Header[] {
-  const scheme = specifiedEntries(schemes).find((one) => one.name === name)?.value
-  const word = scheme === undefined ? 'Bearer' : wordOf(scheme)
-  return scheme === undefined || word === 'ApiKey' || word.toLowerCase() === 'basic'
+  const scheme = specifiedEntries(schemes).find((entry) => entry.name === name)?.value
+  const authScheme = scheme === undefined ? 'Bearer' : authSchemeOf(scheme)
+  return scheme === undefined || authScheme === 'ApiKey' || authScheme.toLowerCase() === 'basic'
     ? []
-    : [['WWW-Authenticate', `${word} ${realmOf(name, scheme)}, error="insufficient_scope", scope="${scopes.join(' ')}"`]]
+    : [['WWW-Authenticate', `${authScheme} ${realmOf(name, scheme)}, error="insufficient_scope", scope="${scopes.join(' ')}"`]]
 }
 
-function wordOf(scheme: Scheme): string {
+function authSchemeOf(scheme: Scheme): string {
   switch (slotValue(scheme.type)) {
     case 'http':
       return slotValue(scheme.scheme)?.text ?? 'Bearer'
@@ -40,8 +40,8 @@ function realmOf(name: string, { realm }: Scheme): string {
 
 /** Bearer tokens (RFC 6750, section 3): `error` is sent only if the request had a credential. */
 function challenge(name: string, scheme: Scheme, why: 'missing' | 'invalid' | 'expired'): string {
-  const word = wordOf(scheme)
+  const authScheme = authSchemeOf(scheme)
   const realm = realmOf(name, scheme)
-  if (word.toLowerCase() === 'basic') return `Basic ${realm}, charset="UTF-8"`
-  return why === 'missing' || word === 'ApiKey' ? `${word} ${realm}` : `${word} ${realm}, error="invalid_token"`
+  if (authScheme.toLowerCase() === 'basic') return `Basic ${realm}, charset="UTF-8"`
+  return why === 'missing' || authScheme === 'ApiKey' ? `${authScheme} ${realm}` : `${authScheme} ${realm}, error="invalid_token"`
 }

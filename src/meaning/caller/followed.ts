@@ -9,17 +9,17 @@ import { veilOf } from '../../fact/veil.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
 
-const known = new WeakMap<Operation, readonly Follow[]>()
+const followsByOperation = new WeakMap<Operation, readonly Follow[]>()
 
 /** References to resources with hidden records; a written reference is authorised at the write. */
 export function followedReferences(modelIndex: ModelIndex, operation: Operation): readonly Follow[] {
-  return known.getOrInsertComputed(operation, () => {
+  return followsByOperation.getOrInsertComputed(operation, () => {
     const veil = veilOf(modelIndex)
     if (veil === undefined) return []
-    const about = factsOf(modelIndex, operation)
-    const written = new Set(sentReferences(about).map(({ path }) => path))
+    const context = factsOf(modelIndex, operation)
+    const written = new Set(sentReferences(context).map(({ path }) => path))
     const { resources: disclosed } = disclosuresOf(modelIndex.domain).ofPlace({ kind: 'operation', operation })
-    return programOutcomeOf(about).refusals.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
+    return programOutcomeOf(context).refusals.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
       .filter(({ path, resource }) => veil.resources.has(resource) && !disclosed.has(resource) && !written.has(path))
   })
 }

@@ -4,16 +4,16 @@ import type { Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { rememberedRecords } from '../record/event-records.ts'
+import { recordsOfEvent } from '../record/event-records.ts'
 import { readScopeOf } from './visibility.ts'
 
 /** The rule applies to the record after the event, and to the former one if the event shows it. */
 export function mayReceive(transaction: TransactionContext, event: EventRow): boolean {
-  const sight = readScopeOf(transaction, event.resource)
-  if (typeof sight === 'string') return sight === 'all'
-  const records = rememberedRecords(transaction.service, event)
+  const readScope = readScopeOf(transaction, event.resource)
+  if (typeof readScope === 'string') return readScope === 'all'
+  const records = recordsOfEvent(transaction.service, event)
   // A rule that does not read the record stores nothing for it.
   return (records.length === 0 ? [new Map<string, Value>()] : records.map((record) => new Map([['this', record]]))).every((names) =>
-    holds(sight, contextOf(transaction, names)),
+    holds(readScope, contextOf(transaction, names)),
   )
 }

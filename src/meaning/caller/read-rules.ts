@@ -22,7 +22,7 @@ export type ReadRules = {
   /** The rules for a member of a record; `by` tells whether a variable names the record or a path leads to it. */
   ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined
   /** True if a stored computed property is hidden when its expression is. */
-  isComputedAnew(resource: string, member: string): boolean
+  isRecomputed(resource: string, member: string): boolean
   /** The rules inside a view of an authorised record. */
   inView(view: string, resource: string): ReadRules
   /** In the expression of a computed property, read by a name or at the end of a path. */
@@ -44,52 +44,52 @@ export function hasRecordRule(veil: Veil, disclosed: Disclosed, resource: string
   return veil.resources.has(resource) && !disclosed.resources.has(resource)
 }
 
-/** `reads`: the transaction wrote nothing, so each record that a statement found satisfies the rule. */
-type At = { readonly modelIndex: ModelIndex; readonly veil: Veil; readonly reads: boolean; readonly made: Map<string, ReadRules> }
+/** `isReadOnly`: the transaction wrote nothing, so each record that a statement found satisfies the rule. */
+type RulesScope = { readonly modelIndex: ModelIndex; readonly veil: Veil; readonly isReadOnly: boolean; readonly cache: Map<string, ReadRules> }
 
-const known = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'writing']: At }>()
+const scopesByWorld = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'writing']: RulesScope }>()
 
 /** Returns the same object for the same place. Undefined if every caller may read everything. */
-export function readRulesOf(modelIndex: ModelIndex, disclosed: Disclosed, reads: boolean): ReadRules | undefined {
+export function readRulesOf(modelIndex: ModelIndex, disclosed: Disclosed, isReadOnly: boolean): ReadRules | undefined {
   const veil = veilOf(modelIndex)
   if (veil === undefined) return undefined
-  const both = known.getOrInsertComputed(modelIndex, () => ({
-    reading: { modelIndex, veil, reads: true, made: new Map() },
-    writing: { modelIndex, veil, reads: false, made: new Map() },
+  const scopes = scopesByWorld.getOrInsertComputed(modelIndex, () => ({
+    reading: { modelIndex, veil, isReadOnly: true, cache: new Map() },
+    writing: { modelIndex, veil, isReadOnly: false, cache: new Map() },
   }))
-  return rulesAt(reads ? both.reading : both.writing, disclosed, undefined)
+  return rulesAt(isReadOnly ? scopes.reading : scopes.writing, disclosed, undefined)
 }
 
-/** `lifted`: the resource of the expressions' own record, if its rule was evaluated already. */
-function rulesAt(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRules {
+/** `authorised`: the resource of the expressions' own record, if its rule was evaluated already. */
+function rulesAt(scope: RulesScope, disclosed: Disclosed, authorised: string | undefined): ReadRules {
   const name = [disclosed.lookUps, disclosed.resources, disclosed.fields].map((names) => [...names].toSorted().join()).join(';')
-  return at.made.getOrInsertComputed(`${name};${lifted ?? ''}`, () => make(at, disclosed, lifted))
+  return scope.cache.getOrInsertComputed(`${name};${authorised ?? ''}`, () => makeRules(scope, disclosed, authorised))
 }
 
-const free: RecordRule = { rule: 'all', orOwn: false }
+const unrestricted: RecordRule = { rule: 'all', orOwn: false }
 
-function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRules {
-  const { modelIndex, veil, reads } = at
+function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string | undefined): ReadRules {
+  const { modelIndex, veil, isReadOnly } = scope
   const disclosures = disclosuresOf(modelIndex.domain)
   const members = new Map<string, MemberRules | undefined>()
   const records = new Map<string, RecordRule | undefined>()
 
   function ofRecord(resource: string): RecordRule | undefined {
-    if (!hasRecordRule(veil, disclosed, resource)) return free
+    if (!hasRecordRule(veil, disclosed, resource)) return unrestricted
     // The record itself is readable here, and no rule can tell it from other records.
-    if (resource === lifted) return undefined
+    if (resource === authorised) return undefined
     const rule = readCondition(modelIndex, resource)
     if (rule === undefined) return undefined
-    const isOwnByRule = reads && disclosed.lookUps.size === 0
+    const isOwnByRule = isReadOnly && disclosed.lookUps.size === 0
     return isOwnByRule && rule.orCaller !== undefined
-      ? { rule: simple(rule.orCaller), orOwn: false }
-      : { rule: simple(rule.byRule), orOwn: true }
+      ? { rule: simplifyRule(rule.orCaller), orOwn: false }
+      : { rule: simplifyRule(rule.byRule), orOwn: true }
   }
 
   function ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined {
     const isKey = modelIndex.domain.resources.get(resource)?.key.includes(member) === true
     const memberRules = rulesOfMember(veil, disclosed, isKey, { resource, member, by })
-    const record = memberRules.record && by === 'path' ? rules.ofRecord(resource) : free
+    const record = memberRules.record && by === 'path' ? rules.ofRecord(resource) : unrestricted
     const field = memberRules.field ? fieldRule(resource, member) : 'all'
     return record === undefined || field === undefined ? undefined : { record, field }
   }
@@ -99,30 +99,30 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
     return rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : rule.kind === 'allowed' ? 'all' : 'none'
   }
 
-  function rulesWithin(place: DisclosingPlace, resource: string, isLifted: boolean): ReadRules {
+  function rulesWithin(place: DisclosingPlace, resource: string, isAuthorised: boolean): ReadRules {
     return rulesAt(
-      at,
+      scope,
       disclosures.all.length === 0 ? disclosed : disclosures.ofPlace(place),
-      isLifted && veil.resources.has(resource) ? resource : undefined,
+      isAuthorised && veil.resources.has(resource) ? resource : undefined,
     )
   }
 
   const rules: ReadRules = {
     ofRecord: (resource) => records.getOrInsertComputed(resource, () => ofRecord(resource)),
     ofMember: (resource, member, by) => members.getOrInsertComputed(`${resource}.${member} ${by}`, () => ofMember(resource, member, by)),
-    isComputedAnew: (resource, member) => veil.computed.get(resource)?.has(member) === true,
-    inView: (view, resource) => rulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === lifted),
+    isRecomputed: (resource, member) => veil.computed.get(resource)?.has(member) === true,
+    inView: (view, resource) => rulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === authorised),
     inProperty: (resource, property) =>
       rulesWithin(
         { kind: 'property', resource, property },
         resource,
-        disclosed.resources.has(resource) || disclosed.fields.has(`${resource}.${property}`) || resource === lifted,
+        disclosed.resources.has(resource) || disclosed.fields.has(`${resource}.${property}`) || resource === authorised,
       ),
   }
   return rules
 }
 
-function simple(rule: Expression): ReadRule {
+function simplifyRule(rule: Expression): ReadRule {
   if (rule.kind !== 'literal') return rule
   return rule.value === true ? 'all' : 'none'
 }

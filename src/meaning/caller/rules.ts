@@ -22,27 +22,27 @@ type RuleContext = {
   sends(field: NonNullable<AppliedRule['field']>): boolean
   recordIfAny(): object | undefined
   /** Looks for the record of the action, or for one of `with`. */
-  find(name: string): void
+  findRecord(name: string): void
 }
 
 const appliedRules = new WeakMap<Operation, readonly AppliedRule[]>()
 
 /** True if `to` requests the state that a transition leads to; with null, if it requests no change. */
-type Leads = (transition: string | null) => boolean
+type LeadsToState = (transition: string | null) => boolean
 
 /** Refuses if a rule is false at its point; a rule that applies for several reasons refuses once. */
-export function askRules(requestState: RuleContext, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
+export function checkRules(requestState: RuleContext, { subject, name, stage }: Point, leadsToState: LeadsToState): readonly Refusal[] {
   const { transaction, operation } = requestState
   // A caller without a tenant has no access to tenant data: evaluating the tenant refuses.
-  if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
+  if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenantValues(subject)
   const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
-  const mine = rules.filter(
-    (each) => each.subject === subject && each.name === name && each.rule.kind !== 'allowed' && isMeant(each, requestState, leads),
+  const applicable = rules.filter(
+    (each) => each.subject === subject && each.name === name && each.rule.kind !== 'allowed' && applies(each, requestState, leadsToState),
   )
   // The look-up evaluates the rule, and refuses by it.
-  const isFound = ({ rule, foundRecord }: AppliedRule): boolean => foundRecord !== undefined && rule.kind === 'conditional' && !rule.needsOnlyCaller
-  for (const each of mine) if (isFound(each)) requestState.find(each.foundRecord!)
-  const allowed = mine.every((each) => isFound(each) || allows(transaction, each.rule, () => requestState.names()))
+  const isCheckedByLookUp = ({ rule, foundRecord }: AppliedRule): boolean => foundRecord !== undefined && rule.kind === 'conditional' && !rule.needsOnlyCaller
+  for (const each of applicable) if (isCheckedByLookUp(each)) requestState.findRecord(each.foundRecord!)
+  const allowed = applicable.every((each) => isCheckedByLookUp(each) || allows(transaction, each.rule, () => requestState.names()))
   const isHidden =
     name === 'read' && stage !== 'caller' && refusalOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
   return allowed && !isHidden ? [] : [forbidden(subject, name)]
@@ -58,8 +58,8 @@ function sendsHidden(requestState: RuleContext, resource: string | undefined): b
 }
 
 /** False for rules that do not apply: of absent fields, of transitions that are not requested, and of the other action of a `put`. */
-function isMeant({ name, field, transition }: AppliedRule, requestState: RuleContext, leads: Leads): boolean {
-  if (transition !== undefined) return leads(transition)
+function applies({ name, field, transition }: AppliedRule, requestState: RuleContext, leadsToState: LeadsToState): boolean {
+  if (transition !== undefined) return leadsToState(transition)
   if (
     requestState.operation.action === 'put' &&
     (name === 'create' || name === 'update') &&
@@ -70,8 +70,8 @@ function isMeant({ name, field, transition }: AppliedRule, requestState: RuleCon
 }
 
 /** Refuses a step of `do` that a rule forbids; `this` is its record. */
-export function askStep(transaction: TransactionContext, step: Effect, names: Bindings): void {
-  const rules = askedOfStep.getOrInsertComputed(step, () =>
+export function checkStepRules(transaction: TransactionContext, step: Effect, names: Bindings): void {
+  const rules = rulesByStep.getOrInsertComputed(step, () =>
     rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'allowed'),
   )
   for (const { subject, name, rule } of rules) {
@@ -79,7 +79,7 @@ export function askStep(transaction: TransactionContext, step: Effect, names: Bi
   }
 }
 
-const askedOfStep = new WeakMap<Effect, readonly AppliedRule[]>()
+const rulesByStep = new WeakMap<Effect, readonly AppliedRule[]>()
 
 function allows(transaction: TransactionContext, rule: Rule, names: () => Bindings): boolean {
   return rule.kind === 'allowed' || (rule.kind === 'conditional' && holds(rule.expression, contextOf(transaction, names())))

@@ -10,7 +10,7 @@ import type { Interpreter } from '../service.ts'
 export type PreparedScheme = {
   readonly name: string
   /** The expiry and the scopes of a credential, if the scheme itself determines them. */
-  readonly ends: ExpressionText | undefined
+  readonly expires: ExpressionText | undefined
   readonly scopes: ExpressionText | undefined
   /** The secrets of the sender of a signed request, where its record holds them. */
   readonly secret: ExpressionText | undefined
@@ -25,22 +25,22 @@ export type PreparedScheme = {
 /** Schemes that must all succeed, each with its required scopes. */
 export type Requirement = readonly { readonly scheme: PreparedScheme; readonly scopes: readonly string[] }[]
 
-export type Required = {
+export type OperationSecurity = {
   readonly requirements: readonly Requirement[]
   /** All schemes that a requirement names, in order. */
   readonly schemes: readonly PreparedScheme[]
   /** True if the service has several schemes, so that callers record theirs. */
-  readonly several: boolean
+  readonly hasSeveralSchemes: boolean
 }
 
-const required = new WeakMap<Operation, Required>()
+const securityByOperation = new WeakMap<Operation, OperationSecurity>()
 
 /** The operation's own requirements, or the service's. */
-export function requiredOf(service: Interpreter, operation: Operation): Required {
-  return required.getOrInsertComputed(operation, () => gather(service, operation))
+export function securityOf(service: Interpreter, operation: Operation): OperationSecurity {
+  return securityByOperation.getOrInsertComputed(operation, () => collectSecurity(service, operation))
 }
 
-function gather({ world: modelIndex }: Interpreter, operation: Operation): Required {
+function collectSecurity({ world: modelIndex }: Interpreter, operation: Operation): OperationSecurity {
   const { authentication: { value } } = modelIndex.model
   const requirements = security({ modelIndex, operation })
   const schemes = new Map(requirements.flat().map(({ name }) => [name, schemeOf(value, name)]))
@@ -49,7 +49,7 @@ function gather({ world: modelIndex }: Interpreter, operation: Operation): Requi
       requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValue(slot) ?? []).map(({ text }) => text) })),
     ),
     schemes: [...schemes.values()],
-    several: specifiedEntries(value.schemes).length > 1,
+    hasSeveralSchemes: specifiedEntries(value.schemes).length > 1,
   }
 }
 
@@ -59,7 +59,7 @@ function schemeOf({ schemes, caller }: Authentication, name: string): PreparedSc
   const signature = declared && slotValue(declared.signature)
   return {
     name,
-    ends: declared && slotValue(declared.expires),
+    expires: declared && slotValue(declared.expires),
     scopes: declared && slotValue(declared.scopes),
     secret: signature && slotValue(signature.secret),
     skew: (declared && slotValue(declared.skew)) ?? 0,

@@ -11,27 +11,27 @@ import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { Job, Row, Timer, Transaction } from '../store.ts'
 import { forbidden } from './visibility.ts'
-import { placeOf } from './name-in-tenant.ts'
+import { nameInTenant } from './name-in-tenant.ts'
 
 /** Returns the values of a resource's tenant properties in order; empty without tenants. Refuses if the tenant is unknown. */
 export type Tenancy = (resource: string) => readonly Value[]
 
 const none: readonly Value[] = []
-const ofNobody: Tenancy = () => none
+const withoutTenants: Tenancy = () => none
 
 /** The caller's tenant, computed lazily. */
 export function tenancyOfCaller(transaction: TransactionContext): Tenancy {
-  if (!transaction.service.hasTenants) return ofNobody
-  const known = new Map<string, Value>()
-  return tenancy(transaction.service, (resource, { from, expression }) => known.getOrInsertComputed(from, () =>
+  if (!transaction.service.hasTenants) return withoutTenants
+  const valuesByExpression = new Map<string, Value>()
+  return tenancy(transaction.service, (resource, { from, expression }) => valuesByExpression.getOrInsertComputed(from, () =>
     valueOfExpression(expression, contextOf(transaction, new Map())) ?? refuse(forbidden(resource, undefined))))
 }
 
 /** A record's tenant: it may read and write its own tenant's data, and no data with another kind of tenant. */
 export function tenancyOfRecord(service: Interpreter, tenant: readonly TenantMember[], values: ReadonlyMap<string, Value>): Tenancy {
   return tenancy(service, (resource, { from }) => {
-    const own = tenant.find((member) => member.from === from)
-    return (own && values.get(own.property)) ?? refuse(forbidden(resource, undefined))
+    const ownMember = tenant.find((member) => member.from === from)
+    return (ownMember && values.get(ownMember.property)) ?? refuse(forbidden(resource, undefined))
   })
 }
 
@@ -50,13 +50,13 @@ export function tenancyOfEvent(service: Interpreter, { resource, record, type }:
 
 /** The tenants of a transaction, by the expressions that determine them, for work that runs later. */
 export function tenantsOf({ facts: { typing }, keys }: Interpreter, tx: Transaction): NonNullable<Job['tenants']> {
-  const found = new Map<string, Json>()
+  const tenants = new Map<string, Json>()
   for (const { name, tenant } of typing.domain.resources.values()) {
     if (tenant.length === 0) continue
-    const values = ofNone(() => tx.tenant(name))
-    for (const [index, { from }] of tenant.entries()) if (values?.[index] !== undefined) found.set(from, jsonOf(values[index], keys))
+    const values = valueUnlessRefused(() => tx.tenantValues(name))
+    for (const [index, { from }] of tenant.entries()) if (values?.[index] !== undefined) tenants.set(from, jsonOf(values[index], keys))
   }
-  return jsonObject([...found])
+  return jsonObject([...tenants])
 }
 
 /** The tenant as text; empty if no resource has tenants. It separates callers too, because a key or subject is valid within one tenant. */
@@ -64,7 +64,7 @@ export function tenantsText(service: Interpreter, tx: Transaction): string {
   return service.hasTenants ? canonical(tenantsOf(service, tx)) : ''
 }
 
-function ofNone<T>(work: () => T): T | undefined {
+function valueUnlessRefused<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
@@ -91,8 +91,8 @@ function tenancy(service: Interpreter, valueOfMember: (resource: string, member:
 }
 
 /** A timer's name for a record: its key, prefixed by its tenant. */
-export function placeOfRow(service: Interpreter, { resource, key, values }: Pick<Row, 'resource' | 'key' | 'values'>): string {
-  return placeOf(tenantText(service.resource(resource).tenant.map(({ property }) => values.get(property) ?? null), service.keys), key)
+export function keyInTenant(service: Interpreter, { resource, key, values }: Pick<Row, 'resource' | 'key' | 'values'>): string {
+  return nameInTenant(tenantText(service.resource(resource).tenant.map(({ property }) => values.get(property) ?? null), service.keys), key)
 }
 
 /** The tenant of a timer or other entry whose key has the tenant as prefix. */
@@ -101,13 +101,13 @@ export function tenancyOf(
   { resource, key }: Pick<Timer, 'resource' | 'key'>,
 ): { readonly tenancy: Tenancy; readonly key: string } {
   const info = service.resource(resource)
-  const [tenant, own] = info.tenant.length === 0 ? ['[]', key] : (key.split('\n', 2) as [string, string])
+  const [tenant, ownKey] = info.tenant.length === 0 ? ['[]', key] : (key.split('\n', 2) as [string, string])
   const parsed = parseJsonText(tenant, { depth: 16 })
   const texts = 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : []
   const values = new Map(
     info.tenant.map(({ property }, index) => [property, valueOf(texts[index] ?? null, info.properties.get(property)!.type, service.keys)]),
   )
-  return { tenancy: tenancyOfRecord(service, info.tenant, values), key: own }
+  return { tenancy: tenancyOfRecord(service, info.tenant, values), key: ownKey }
 }
 
 /** The text that identifies a tenant; empty without tenants. */

@@ -5,7 +5,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Bindings, RecordValue } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { holds, isRecord } from '../../exchange/context.ts'
-import { type Refusal, isOfExpression, refuse } from '../../exchange/refusal.ts'
+import { type Refusal, isExpressionFailure, refuse } from '../../exchange/refusal.ts'
 import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
@@ -26,8 +26,8 @@ export function readScopeOf(
   resource: string,
   property?: string,
 ): ReadScope {
-  const known = readScopes.getOrInsertComputed(modelIndex, () => new Map())
-  return known.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
+  const scopes = readScopes.getOrInsertComputed(modelIndex, () => new Map())
+  return scopes.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
     readScopeBy(property === undefined ? ruleOf(modelIndex, resource, 'read') : propertyRule(modelIndex, resource, property, 'read')))
 }
 
@@ -51,7 +51,7 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
   try {
     return holds(scope, contextOf(transaction, new Map([['this', record]])))
   } catch (error) {
-    if (isOfExpression(error)) return false
+    if (isExpressionFailure(error)) return false
     throw error
   }
 }
@@ -67,8 +67,8 @@ export function maySend(transaction: TransactionContext, record: RecordValue): b
   return false
 }
 
-function noteHidden({ hidden }: TransactionContext, { resource, key }: Pick<RecordValue, 'resource' | 'key'>): void {
-  if (!hidden.some((noted) => noted.resource === resource && noted.key === key)) hidden.push({ resource, key })
+function noteHidden({ hiddenRecords }: TransactionContext, { resource, key }: Pick<RecordValue, 'resource' | 'key'>): void {
+  if (!hiddenRecords.some((noted) => noted.resource === resource && noted.key === key)) hiddenRecords.push({ resource, key })
 }
 
 /**
@@ -81,10 +81,10 @@ export class Visibility {
   /** The record of a view or computed property: it was authorised where the expression names it. */
   readonly #this: string | undefined
 
-  constructor(disclosing: RuleCache, disclosed: Disclosed, own?: string) {
-    this.#ruleResults = disclosing
+  constructor(ruleCache: RuleCache, disclosed: Disclosed, authorisedRecord?: string) {
+    this.#ruleResults = ruleCache
     this.#disclosed = disclosed
-    this.#this = own
+    this.#this = authorisedRecord
   }
 
   /** The permissions at another place, for an authorised record. */
@@ -125,7 +125,7 @@ export class Visibility {
   }
 
   /** True if a stored computed property has another value when the caller's permissions apply to its expression. */
-  isComputedAnew(record: RecordValue, member: string): boolean {
+  isRecomputed(record: RecordValue, member: string): boolean {
     return this.#ruleResults.veil.computed.get(record.resource)?.has(member) === true
   }
 
@@ -168,10 +168,10 @@ class RuleCache {
   readonly #own: () => ReadonlySet<string>
   readonly #answers = new Map<string, boolean>()
 
-  constructor(transaction: TransactionContext, veil: Veil, own: () => ReadonlySet<string>, appliesRules: boolean) {
+  constructor(transaction: TransactionContext, veil: Veil, ownRecords: () => ReadonlySet<string>, appliesRules: boolean) {
     this.appliesRules = appliesRules
     this.#transaction = transaction
-    this.#own = own
+    this.#own = ownRecords
     this.veil = veil
     this.service = transaction.service
     this.queries = queriesByWorld.getOrInsertComputed(transaction.service.world, () => new WeakMap())
@@ -182,8 +182,8 @@ class RuleCache {
   }
 
   ownKeys(resource: string): readonly string[] {
-    const before = rowName({ resource, key: '' })
-    return [...this.#own()].flatMap((name) => (name.startsWith(before) ? [name.slice(before.length)] : []))
+    const prefix = rowName({ resource, key: '' })
+    return [...this.#own()].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
   }
 
   sees(record: RecordValue, property?: string): boolean {
@@ -200,11 +200,11 @@ class RuleCache {
 export function visibilityOf(
   transaction: TransactionContext,
   disclosed: Disclosed,
-  own: () => ReadonlySet<string>,
-  reads = false,
+  ownRecords: () => ReadonlySet<string>,
+  appliesRules = false,
 ): Visibility | undefined {
   const veil = veilOf(transaction.service.world)
-  return veil && new Visibility(new RuleCache(transaction, veil, own, reads), disclosed)
+  return veil && new Visibility(new RuleCache(transaction, veil, ownRecords, appliesRules), disclosed)
 }
 
 /** The condition that answers for a record that the caller may not read. */

@@ -10,7 +10,7 @@ import type { RecordContent } from '../record/keys.ts'
 import type { Interpreter } from '../service.ts'
 
 /** A transaction context for another caller; undefined if that caller's record does not exist. Null is anonymous. */
-export function actAs(transaction: TransactionContext, caller: Value): TransactionContext | undefined {
+export function withCaller(transaction: TransactionContext, caller: Value): TransactionContext | undefined {
   if (isRecord(caller)) {
     const row = transaction.tx.row(caller.resource, caller.key)
     if (row === undefined || row.deleted !== undefined) return undefined

@@ -7,10 +7,10 @@ import { namesChanged } from '../record/changed-values.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { Cause } from './causes.ts'
-import type { Happening } from './change-log.ts'
+import type { RecordedChange } from './change-log.ts'
 
 /** A change that part 6 can name as a cause. */
-export type Caused = { readonly causes: readonly Cause[] }
+export type HasCauses = { readonly causes: readonly Cause[] }
 
 /** `row` is the record's present state, or its last state if it was deleted. */
 export type Occurrence<T> = {
@@ -25,43 +25,43 @@ export type Occurrence<T> = {
  * Returns the occurrences in their order. A transition with its entered states, or a creation, causes a thing once; a change of the
  * record causes it only without a transition of the record.
  */
-export function occurrences<T extends Caused>(transaction: TransactionContext, things: readonly T[]): Occurrence<T>[] {
-  const { happenings } = transaction
-  if (happenings === undefined || happenings.all.length === 0) return []
-  const found: Occurrence<T>[] = []
-  const recorded = new Set<number>()
-  let moved: ReadonlySet<string> | undefined
-  for (const happening of happenings.all) {
-    for (let index = 0; index < things.length; index++) {
-      const thing = things[index]!
-      const cause = causeAt(transaction, thing, happening)
-      const once = happening.group * things.length + index
-      if (cause === undefined || recorded.has(once)) continue
-      if (cause.kind === 'updated' && (moved ??= movedBy(transaction, things)).has(movedName(index, happening))) continue
-      recorded.add(once)
+export function occurrences<T extends HasCauses>(transaction: TransactionContext, targets: readonly T[]): Occurrence<T>[] {
+  const { changeLog } = transaction
+  if (changeLog === undefined || changeLog.all.length === 0) return []
+  const result: Occurrence<T>[] = []
+  const seen = new Set<number>()
+  let transitioned: ReadonlySet<string> | undefined
+  for (const happening of changeLog.all) {
+    for (let index = 0; index < targets.length; index++) {
+      const target = targets[index]!
+      const cause = causeAt(transaction, target, happening)
+      const occurrenceId = happening.group * targets.length + index
+      if (cause === undefined || seen.has(occurrenceId)) continue
+      if (cause.kind === 'updated' && (transitioned ??= recordsWithTransition(transaction, targets)).has(targetRecordName(index, happening))) continue
+      seen.add(occurrenceId)
       const { row, now, old } = recordsOf(transaction, happening)
-      found.push({ of: thing, cause, row, now, old })
+      result.push({ of: target, cause, row, now, old })
     }
   }
-  return found
+  return result
 }
 
 /** Records whose transition causes the event. */
-function movedBy(transaction: TransactionContext, things: readonly Caused[]): ReadonlySet<string> {
-  const moved = new Set<string>()
-  for (const [index, thing] of things.entries()) {
-    for (const happening of transaction.happenings!.all) {
-      if (happening.kind !== 'write' && causeAt(transaction, thing, happening) !== undefined) moved.add(movedName(index, happening))
+function recordsWithTransition(transaction: TransactionContext, targets: readonly HasCauses[]): ReadonlySet<string> {
+  const records = new Set<string>()
+  for (const [index, thing] of targets.entries()) {
+    for (const happening of transaction.changeLog!.all) {
+      if (happening.kind !== 'write' && causeAt(transaction, thing, happening) !== undefined) records.add(targetRecordName(index, happening))
     }
   }
-  return moved
+  return records
 }
 
-function movedName(index: number, happening: Happening): string {
+function targetRecordName(index: number, happening: RecordedChange): string {
   return `${index} ${rowName(happening)}`
 }
 
-function causeAt(transaction: TransactionContext, { causes }: Caused, happening: Happening): Cause | undefined {
+function causeAt(transaction: TransactionContext, { causes }: HasCauses, happening: RecordedChange): Cause | undefined {
   const { resource } = happening
   switch (happening.kind) {
     case 'transition':
@@ -80,7 +80,7 @@ function causeAt(transaction: TransactionContext, { causes }: Caused, happening:
 /** The net effect of all writes of a record: none if it was created and deleted, or kept its values. */
 function changeOf(
   { tx }: TransactionContext,
-  { resource, key, old }: Extract<Happening, { kind: 'write' }>,
+  { resource, key, old }: Extract<RecordedChange, { kind: 'write' }>,
 ): 'created' | 'updated' | 'deleted' | undefined {
   const before = old?.deleted === undefined ? old : undefined
   const now = tx.row(resource, key)
@@ -97,16 +97,16 @@ function isSame({ values: before }: Row, { values: now }: Row): boolean {
 }
 
 function recordsOf(
-  { tx, service: { keys }, happenings }: TransactionContext,
-  happening: Happening,
+  { tx, service: { keys }, changeLog }: TransactionContext,
+  happening: RecordedChange,
 ): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {
   const { resource, key, old } = happening
   const now = tx.row(resource, key)
-  const isThere = now !== undefined && now.deleted === undefined
-  const row = isThere ? now : (happenings?.last(happening) ?? now ?? old!)
+  const exists = now !== undefined && now.deleted === undefined
+  const row = exists ? now : (changeLog?.last(happening) ?? now ?? old!)
   return {
     row,
-    now: keys.recordOfRow(row, isThere ? 'now' : 'then'),
+    now: keys.recordOfRow(row, exists ? 'now' : 'then'),
     old: old === undefined || old.deleted !== undefined ? null : keys.recordOfRow(old, 'then'),
   }
 }

@@ -8,7 +8,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { findBehaviour, inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
 import type { Domain } from '../../typing/domain.ts'
-import type { Takes } from './decode-input.ts'
+import type { TypedDecoder } from './decode-input.ts'
 
 /** The result of a run: `late` exceeded its `timeout`; `broken` is anything undeclared. */
 export type BehaviourOutcome =
@@ -20,18 +20,18 @@ export type BehaviourOutcome =
 /** Runs a behaviour by its name; never rejects. */
 export type BehaviourRunner = { run(name: string, input: Json): Promise<BehaviourOutcome> }
 
-export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: Takes; readonly output?: Decoder; readonly type?: Type }
+export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: TypedDecoder; readonly output?: Decoder; readonly type?: Type }
 
 export function behaviourInfo(name: string, domain: Domain): BehaviourInfo {
   const slots = findBehaviour(name, domain)
   if (slots === undefined) throw new Error(`there is no behaviour ${name}`)
   const definitions = definitionsOf(domain)
-  const compiled = (decoderOf: { readonly schema: Schema } | undefined): Decoder | undefined =>
-    decoderOf && compileSchema(decoderOf.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
+  const compileDecoder = (typed: { readonly schema: Schema } | undefined): Decoder | undefined =>
+    typed && compileSchema(typed.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
   const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
   return {
     slots,
-    ...(input === undefined ? {} : { input: { decoder: compiled(input)!, type: input.type } }),
-    ...(output === undefined ? {} : { output: compiled(output)!, type: output.type }),
+    ...(input === undefined ? {} : { input: { decoder: compileDecoder(input)!, type: input.type } }),
+    ...(output === undefined ? {} : { output: compileDecoder(output)!, type: output.type }),
   }
 }

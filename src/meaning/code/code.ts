@@ -18,7 +18,7 @@ export type BehaviourResult = { readonly result: Value } | { readonly refusal: R
 /** Calls a behaviour: either before any write, with its result, or after the commit, without a result. */
 export function callCode(transaction: TransactionContext, name: string, argument: Value): Value {
   if (!runsAfterCommit(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, argument)
-  transaction.tx.queue({
+  transaction.tx.queueJob({
     behaviour: name,
     input: inputFor(transaction, name, argument),
     tenants: tenantsOf(transaction.service, transaction.tx),
@@ -33,12 +33,12 @@ function runBefore(transaction: TransactionContext, name: string, argument: Valu
   const { service, prepared } = transaction
   const input = inputFor(transaction, name, argument)
   if (prepared === undefined) return internal(`\`${name}\` cannot run here: this caller does not wait`)
-  const ended = endedAs(
+  const result = checkOutcome(
     transaction,
     name,
-    prepared.take(`call ${name} ${canonical(input)}`, () => service.environment.code.run(name, input)),
+    prepared.resultOf(`call ${name} ${canonical(input)}`, () => service.environment.code.run(name, input)),
   )
-  return 'result' in ended ? ended.result : refuse(ended.refusal)
+  return 'result' in result ? result.result : refuse(result.refusal)
 }
 
 function inputFor({ service }: TransactionContext, name: string, argument: Value): Json {
@@ -49,7 +49,7 @@ function inputFor({ service }: TransactionContext, name: string, argument: Value
   return decoded.refusal === undefined ? decoded.json : refuse(decoded.refusal)
 }
 
-export function endedAs({ service }: TransactionContext, name: string, outcome: BehaviourOutcome): BehaviourResult {
+export function checkOutcome({ service }: TransactionContext, name: string, outcome: BehaviourOutcome): BehaviourResult {
   const { slots, output, type } = service.behaviour(name)
   switch (outcome.kind) {
     case 'done': {
@@ -62,11 +62,11 @@ export function endedAs({ service }: TransactionContext, name: string, outcome: 
     case 'failed': {
       const isDeclared = (slotValue(slots.failures) ?? []).some(({ text }) => text === outcome.name)
       if (!isDeclared) return brokenBehaviour(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
-      return { refusal: { condition: 'fail', subject: name, name: outcome.name, about: new Map([['data', natural(outcome.data)]]) } }
+      return { refusal: { condition: 'fail', subject: name, name: outcome.name, details: new Map([['data', natural(outcome.data)]]) } }
     }
     case 'late':
       if (slots.timeout.state !== 'shown') return brokenBehaviour(`\`${name}\` took longer than the operator limit of ${outcome.limit} ms`)
-      return { refusal: { condition: 'timeout', subject: name, about: new Map([['limit', { kind: 'duration', ms: outcome.limit }]]) } }
+      return { refusal: { condition: 'timeout', subject: name, details: new Map([['limit', { kind: 'duration', ms: outcome.limit }]]) } }
     case 'broken':
       return brokenBehaviour(outcome.report)
   }

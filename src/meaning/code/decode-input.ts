@@ -7,26 +7,26 @@ import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import { type RecordKeyText, jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { Decoder } from '../../schema/validate.ts'
 
-export type Takes = { readonly decoder: Decoder; readonly type: Type }
+export type TypedDecoder = { readonly decoder: Decoder; readonly type: Type }
 export type DecodedInput = { readonly json: Json; readonly refusal?: undefined } | { readonly json?: undefined; readonly refusal: Refusal }
 
-/** `sent`: the value is the request's body, so that pointers refer to the client's content. */
-export function decodeInput({ decoder, type }: Takes, json: Json, sent = false): DecodedInput {
+/** `isBody`: the value is the request's body, so that pointers refer to the client's content. */
+export function decodeInput({ decoder, type }: TypedDecoder, json: Json, isBody = false): DecodedInput {
   const decoded = decoder.decode(withoutNulls(json, type))
   if (decoded.failures === undefined) return { json: decoded.value }
-  const failures = decoded.failures.map(({ pointer, ...rest }): Failed => (sent ? { pointer, ...rest } : rest))
+  const failures = decoded.failures.map(({ pointer, ...rest }): Failed => (isBody ? { pointer, ...rest } : rest))
   return { refusal: { condition: 'invalid', name: 'input', failures } }
 }
 
 /** Decodes a value. */
 export function decodeCodeInput(
-  takes: Takes,
+  decoder: TypedDecoder,
   input: Value,
   keys: RecordKeyText,
-  sent = false,
+  isBody = false,
 ): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
-  const { json, refusal } = decodeInput(takes, jsonOf(input, keys), sent)
-  return refusal === undefined ? { value: valueOf(json, takes.type, keys) } : { refusal }
+  const { json, refusal } = decodeInput(decoder, jsonOf(input, keys), isBody)
+  return refusal === undefined ? { value: valueOf(json, decoder.type, keys) } : { refusal }
 }
 
 /** Removes nulls that stand for absent members: those whose member is optional and not nullable. */

@@ -4,7 +4,7 @@ import { printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Context, bindNames, holds, valueOfTemplate } from '../../exchange/context.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
-import { callbackDown } from '../../exchange/version/event.ts'
+import { downgradeCallback } from '../../exchange/version/event.ts'
 import { slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { tenantsText } from '../caller/tenancy.ts'
@@ -17,15 +17,15 @@ import { prepareRequest } from './request.ts'
 import { readingContext } from './reader.ts'
 
 /** Runs after all other effects and before the commit: a callback is stored with its change, or not at all. */
-export function makeCallbacks(transaction: TransactionContext): void {
+export function createCallbacks(transaction: TransactionContext): void {
   const { callbacks } = transaction.service
   for (const { of: plan, now, old } of occurrences(transaction, callbacks)) {
     const context = contextOf(transaction, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(transaction)]]))
     const when = slotValue(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
     const to = slotValue(plan.destination.to)
-    const all = to === undefined ? [context] : evaluateDestinations(to, context).map((one) => bindNames(context, [['to', one]]))
-    for (const each of all) makeCallback(transaction, plan, each)
+    const contexts = to === undefined ? [context] : evaluateDestinations(to, context).map((destination) => bindNames(context, [['to', destination]]))
+    for (const destinationContext of contexts) createCallback(transaction, plan, destinationContext)
   }
 }
 
@@ -34,7 +34,7 @@ function requestValue({ base }: TransactionContext): Value {
   return base.get('request') ?? null
 }
 
-function makeCallback(transaction: TransactionContext, plan: CallbackPlan, context: Context): void {
+function createCallback(transaction: TransactionContext, plan: CallbackPlan, context: Context): void {
   const { service, tx, now } = transaction
   const shownTo = readingContext(transaction, plan, context)
   if (shownTo === undefined) return
@@ -45,7 +45,7 @@ function makeCallback(transaction: TransactionContext, plan: CallbackPlan, conte
     value === undefined
       ? { headers: [] }
       : {
-          body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context))),
+          body: printJson(downgradeCallback(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context))),
           headers: [['Content-Type', 'application/json']] as const,
         }
   const request = prepareRequest(service, plan, context, content, shownTo)

@@ -5,7 +5,7 @@ import { type Context, valueOfExpression } from '../../exchange/context.ts'
 import { wrapInEnvelope, mediaOfEvent } from '../../exchange/envelope.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { internal } from '../../exchange/refusal.ts'
-import { eventDown } from '../../exchange/version/event.ts'
+import { downgradeEvent } from '../../exchange/version/event.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import type { Destination } from '../../model/events.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -22,7 +22,7 @@ export function makeDeliveryBody(
   const { events } = facts.model
   if (slotValue(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
   return {
-    body: printJson(wrapInEnvelope(eventDown(event, deliveryVersion(facts, destination, context)), events.value, context)),
+    body: printJson(wrapInEnvelope(downgradeEvent(event, deliveryVersion(facts, destination, context)), events.value, context)),
     headers: [['Content-Type', mediaOfEvent(events.value)]],
   }
 }

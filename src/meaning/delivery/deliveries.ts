@@ -66,7 +66,7 @@ export type DeliveryWriting = {
   /** Stops deliveries to a destination while it has this address; undefined resumes them. */
   giveUp(destination: string, url: string | undefined): void
   /** Deletes at most `limit` expired deliveries; returns their number. */
-  forget(now: number, limit: number): number
+  deleteExpired(now: number, limit: number): number
 }
 
 /** Reads of committed deliveries. */
@@ -79,7 +79,7 @@ export type DeliveryReading = {
   /** When the next delivery after `now` is due. */
   next(now: number): number | undefined
   /** When the first ended delivery may be deleted. */
-  nextForget(): number | undefined
+  nextExpiry(): number | undefined
   /** In order of creation, after an id. */
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
   count(): { readonly [state in Delivery['state']]: number }
@@ -89,14 +89,14 @@ export type DeliveryReading = {
 }
 
 /** The most attempts stored per delivery; older ones are deleted. */
-export const maxAttemptsKept = 100
+export const maxStoredAttempts = 100
 
 /** Makes a dead delivery due now, with all its attempts, even if its destination was stopped; false if it is not dead. */
-export function sendAgain(reading: DeliveryReading, writing: DeliveryWriting, id: number, now: number): boolean {
-  const found = reading.get(id)
-  if (found?.state !== 'dead') return false
-  const { ended: _, forget: __, reason: ___, ...rest } = found
-  writing.giveUp(found.destination, undefined)
+export function redeliver(reading: DeliveryReading, writing: DeliveryWriting, id: number, now: number): boolean {
+  const delivery = reading.get(id)
+  if (delivery?.state !== 'dead') return false
+  const { ended: _, forget: __, reason: ___, ...rest } = delivery
+  writing.giveUp(delivery.destination, undefined)
   writing.set({ ...rest, state: 'waiting', due: now, tries: 0 }, now)
   return true
 }

@@ -11,7 +11,7 @@ import type { DeliveryPlan } from './plan.ts'
 
 /** The destination of a record: its tenant, if the resource has tenants, then its name. */
 export function destinationOfRecord(service: Interpreter, tx: Transaction, { via }: DeliveryPlan, { resource, key }: RecordValue): string {
-  const tenant = tenantText(tx.tenant(resource), service.keys)
+  const tenant = tenantText(tx.tenantValues(resource), service.keys)
   return [via, resource, ...(tenant === '' ? [] : [tenant]), key].join(' ')
 }
 

@@ -6,7 +6,7 @@ import { eventValue, sourceOf } from '../../exchange/envelope.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { beginAct } from '../begin.ts'
+import { beginTransaction } from '../begin.ts'
 import { tenancyOfEvent } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { Transaction } from '../store.ts'
@@ -19,9 +19,9 @@ export function eventContext(
   event: EventRow,
   { destination, subject }: DeliveryPlan,
 ): { readonly transaction: TransactionContext; readonly context: Context; readonly event: Value } {
-  const transaction = beginAct(service, tx, service.environment.clock.now())
+  const transaction = beginTransaction(service, tx, service.environment.clock.now())
   const context = contextOf(transaction, new Map())
-  tx.confine(tenancyOfEvent(service, event))
+  tx.setTenancy(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
   const type = typing.scope(subject ?? slotValue(destination.to) ?? slotValue(destination.url)!)?.variables.get('event')
   const value = eventValue(event, sourceOf(model.events.value, context), type, context)

@@ -2,7 +2,7 @@
 
 import { bindNames, type Context, isRecord, textOfTemplate } from '../../exchange/context.ts'
 import { type EventRow, type EventPosition, beginning } from '../../exchange/event.ts'
-import { refusedBy } from '../../exchange/refusal.ts'
+import { toRefused } from '../../exchange/refusal.ts'
 import { slotValue } from '../../model/slot.ts'
 import { tenantsText } from '../caller/tenancy.ts'
 import { boundTurn } from '../limits/bounded.ts'
@@ -44,7 +44,7 @@ export function fanOutSome(service: Interpreter, store: Store, plans: readonly D
   const position = store.deliveries.cursor()
   const events = store.events(position ?? beginning, Math.min(batch, maxItems))
   const tx = store.begin()
-  if (!tx.holds({ kind: 'cursor', position })) {
+  if (!tx.claim({ kind: 'cursor', position })) {
     tx.rollback()
     return false
   }
@@ -102,7 +102,7 @@ function unlessRefused<T>(service: Interpreter, work: () => T): T | undefined {
   try {
     return boundTurn(service, work)
   } catch (error) {
-    refusedBy(error)
+    toRefused(error)
     return undefined
   }
 }

@@ -2,13 +2,13 @@
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { Audited } from '../../exchange/audited.ts'
-import { conditionText, refusedBy } from '../../exchange/refusal.ts'
+import { conditionText, toRefused } from '../../exchange/refusal.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Access } from '../access.ts'
 import { boundTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
-import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
+import { type Delivery, type DeliveryReading, type DeliveryRequest, redeliver } from './deliveries.ts'
 import { tenantOfDestination, viaOf } from './destination.ts'
 import { fanOutSome, hasNewEvents } from './fan-out.ts'
 import { type DeliveryPlan, callbackPlans, eventPlans } from './plan.ts'
@@ -20,13 +20,13 @@ export type PreparedDelivery = { readonly request: DeliveryRequest; readonly pla
 /** `refused`: why the document's reaction failed; `audited`: what it changed. */
 export type RecordedOutcome = { readonly refused?: string; readonly audited?: Audited }
 
-type Asked = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
+type QueueRead = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
 
-export type DeliveryQueue = { readonly [Name in Asked]: (...args: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>> } & {
+export type DeliveryQueue = { readonly [Name in QueueRead]: (...args: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>> } & {
   /** True if the document has deliveries. */
   readonly delivers: boolean
   /** Creates the deliveries of all events so far. */
-  spread(): Promise<void>
+  fanOut(): Promise<void>
   /** The most simultaneous deliveries to a destination. */
   concurrency(destination: string): number
   /** The tenant of a destination, as text; undefined without tenants. */
@@ -38,25 +38,25 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...args: Parameters<Del
    * Stores the outcome and the document's reaction to it, unless another process has claimed the delivery since. `goneUrl` is an address
    * that answered 410, `before` the delivery before the attempt.
    */
-  record(delivery: Delivery, gone: string | undefined, before?: Delivery): Awaitable<RecordedOutcome>
+  record(delivery: Delivery, goneUrl: string | undefined, before?: Delivery): Awaitable<RecordedOutcome>
   /** Restarts a dead delivery with all its attempts; false if it is not dead. */
-  sendAgain(id: number): Awaitable<boolean>
+  redeliver(id: number): Awaitable<boolean>
 }
 
 /** Deliveries that the current document no longer declares are kept for the operator. */
-const ofAnotherDocument = 7 * 86_400_000
+const undeclaredRetention = 7 * 86_400_000
 
 /** Applies the document's reaction to an attempt: `before` is the delivery before it, `after` with its outcome. */
 export type React = (
   service: Interpreter,
   tx: Transaction,
-  attempted: { readonly plan: DeliveryPlan; readonly before: Delivery; readonly after: Delivery; readonly effects: readonly Effect[] },
+  attempt: { readonly plan: DeliveryPlan; readonly before: Delivery; readonly after: Delivery; readonly effects: readonly Effect[] },
 ) => Audited | undefined
 
 export function makeDeliveryQueue(service: Interpreter, access: Access, react: React): DeliveryQueue {
   const { clock } = service.environment
-  const ofEvents = eventPlans(service.facts.model)
-  const plans = new Map([...ofEvents, ...callbackPlans(service.facts)].map((plan) => [plan.via, plan]))
+  const plansOfEvents = eventPlans(service.facts.model)
+  const plans = new Map([...plansOfEvents, ...callbackPlans(service.facts)].map((plan) => [plan.via, plan]))
   const concurrency = (destination: string): number => plans.get(viaOf(destination))?.concurrency ?? 1
   return {
     delivers: plans.size > 0,
@@ -66,54 +66,54 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     list: (after, limit, state) => access.read(({ deliveries }) => deliveries.list(after, limit, state)),
     get: (id) => access.read(({ deliveries }) => deliveries.get(id)),
     count: () => access.read(({ deliveries }) => deliveries.count()),
-    async spread() {
-      if (ofEvents.length === 0) return
+    async fanOut() {
+      if (plansOfEvents.length === 0) return
       // Usually no events wait; that check needs no writer.
-      while (await access.read(hasNewEvents)) if (!(await access.write((store) => fanOutSome(service, store, ofEvents, access.most)))) return
+      while (await access.read(hasNewEvents)) if (!(await access.write((store) => fanOutSome(service, store, plansOfEvents, access.maxItems)))) return
     },
     tenantOf: (destination) => tenantOfDestination(service, destination),
     concurrency,
-    claim: (delivery) => access.claim?.({ kind: 'delivery', delivery, most: concurrency(delivery.destination) }) ?? true,
+    claim: (delivery) => access.claim?.({ kind: 'delivery', delivery, maxConcurrent: concurrency(delivery.destination) }) ?? true,
     prepare(delivery) {
       const plan = plans.get(delivery.via)
-      if (plan === undefined) return { failure: `the document no longer declares \`${delivery.via}\``, deadLetter: ofAnotherDocument }
+      if (plan === undefined) return { failure: `the document no longer declares \`${delivery.via}\``, deadLetter: undeclaredRetention }
       return access.read((store) => {
         const request = requestNow(service, store, delivery, plan)
         return 'failure' in request ? { failure: request.failure, deadLetter: plan.deadLetter } : { request, plan }
       })
     },
-    record: (delivery, gone, before) => access.write((store) => {
+    record: (delivery, goneUrl, before) => access.write((store) => {
       const plan = plans.get(delivery.via)
       const effects = plan === undefined || before === undefined ? [] : delivery.state === 'delivered' ? plan.onDone : plan.onError
-      const refused =
-        effects.length === 0 ? undefined : recordOutcome(store, delivery, gone, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
-      if (refused !== undefined && !('refused' in refused)) return refused
-      return { ...recordOutcome(store, delivery, gone), ...refused }
+      const reactionResult =
+        effects.length === 0 ? undefined : recordOutcome(store, delivery, goneUrl, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
+      if (reactionResult !== undefined && !('refused' in reactionResult)) return reactionResult
+      return { ...recordOutcome(store, delivery, goneUrl), ...reactionResult }
     }),
-    sendAgain: (id) => access.write((store) => {
+    redeliver: (id) => access.write((store) => {
       const tx = store.begin()
-      const isFound = sendAgain(store.deliveries, tx.deliveries, id, clock.now())
+      const isFound = redeliver(store.deliveries, tx.deliveries, id, clock.now())
       tx.commit()
       return isFound
     }),
   }
 
   /** Stores the outcome, and runs `reaction` in the same transaction; if that is refused, nothing is stored. */
-  function recordOutcome(store: Store, delivery: Delivery, gone: string | undefined, also?: (tx: Transaction) => Audited | undefined): RecordedOutcome {
+  function recordOutcome(store: Store, delivery: Delivery, goneUrl: string | undefined, reaction?: (tx: Transaction) => Audited | undefined): RecordedOutcome {
     const tx = store.begin()
-    if (!tx.holds({ kind: 'delivery', id: delivery.id })) {
+    if (!tx.claim({ kind: 'delivery', id: delivery.id })) {
       tx.rollback()
       return {}
     }
     tx.deliveries.set(delivery, clock.now())
-    if (gone !== undefined) tx.deliveries.giveUp(delivery.destination, gone)
+    if (goneUrl !== undefined) tx.deliveries.giveUp(delivery.destination, goneUrl)
     else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
     try {
-      const audited = also && boundTurn(service, () => also(tx))
+      const audited = reaction && boundTurn(service, () => reaction(tx))
       tx.commit()
       return audited === undefined ? {} : { audited }
     } catch (error) {
-      const { refusal } = refusedBy(error)
+      const { refusal } = toRefused(error)
       tx.rollback()
       return { refused: refusal.report ?? conditionText(refusal) }
     }

@@ -5,10 +5,10 @@ import type { EventRow } from '../../exchange/event.ts'
 import { disclosuresOf } from '../../fact/disclosures.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { actAs } from '../caller/with-caller.ts'
+import { withCaller } from '../caller/with-caller.ts'
 import { visibilityOf, mayRead } from '../caller/visibility.ts'
 import { mayReceive as mayBeToldAs } from '../caller/may-receive.ts'
-import { shownHost } from '../reading/caller-host.ts'
+import { createCallerHost } from '../reading/caller-host.ts'
 import { rowName } from '../record/row-name.ts'
 import type { CallbackPlan, DeliveryPlan } from './plan.ts'
 
@@ -19,9 +19,9 @@ export function mayReaderReceive(
   event: EventRow,
   inside: Context,
 ): boolean {
-  const as = slotValue(destination.as)
-  if (as === undefined) return true
-  const reader = actAs(transaction, valueOfExpression(as, inside))
+  const asExpression = slotValue(destination.as)
+  if (asExpression === undefined) return true
+  const reader = withCaller(transaction, valueOfExpression(asExpression, inside))
   if (reader === undefined) return false
   return mayBeToldAs(reader, event)
 }
@@ -35,13 +35,13 @@ export function readingContext(
   { destination, name }: CallbackPlan,
   inside: Context,
 ): Context | undefined {
-  const as = slotValue(destination.as)
-  if (as === undefined) return inside
-  const caller = valueOfExpression(as, inside)
-  const reader = actAs(transaction, caller)
-  const [now, old] = ['this', 'old'].map((each) => inside.variables.get(each) ?? null)
-  if (reader === undefined || (isRecord(now!) && !mayRead(reader, now))) return undefined
-  const own = new Set([now!, old!, caller].filter(isRecord).map(rowName))
-  const visibility = visibilityOf(reader, disclosuresOf(transaction.service.world.domain).ofPlace({ kind: 'callback', name }), () => own)
-  return visibility === undefined ? inside : { ...inside, host: shownHost(reader, visibility) }
+  const asExpression = slotValue(destination.as)
+  if (asExpression === undefined) return inside
+  const caller = valueOfExpression(asExpression, inside)
+  const reader = withCaller(transaction, caller)
+  const [newRecord, old] = ['this', 'old'].map((each) => inside.variables.get(each) ?? null)
+  if (reader === undefined || (isRecord(newRecord!) && !mayRead(reader, newRecord))) return undefined
+  const ownRecords = new Set([newRecord!, old!, caller].filter(isRecord).map(rowName))
+  const visibility = visibilityOf(reader, disclosuresOf(transaction.service.world.domain).ofPlace({ kind: 'callback', name }), () => ownRecords)
+  return visibility === undefined ? inside : { ...inside, host: createCallerHost(reader, visibility) }
 }

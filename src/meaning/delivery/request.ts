@@ -3,7 +3,7 @@
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { type Context, bindNames, optionalTextOf, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
-import { conditionText, refusedBy } from '../../exchange/refusal.ts'
+import { conditionText, toRefused } from '../../exchange/refusal.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
 import { boundTurn } from '../limits/bounded.ts'
@@ -26,7 +26,7 @@ export function requestNow(service: Interpreter, store: Store, delivery: Deliver
     if ('failure' in request || store.deliveries.givenUp(delivery.destination) !== request.url) return request
     return { failure: 'the receiver answered 410 before: it wants nothing more at this address' }
   } catch (error) {
-    const { refusal } = refusedBy(error)
+    const { refusal } = toRefused(error)
     return { failure: `its request could not be built: ${refusal.report ?? conditionText(refusal)}` }
   } finally {
     tx.rollback()

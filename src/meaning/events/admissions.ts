@@ -19,7 +19,7 @@ export class Admissions {
   readonly #wide = new Set<Set<string>>()
   #written = new Set<string>()
 
-  watch(changed: () => void): Watch {
+  watch(onChange: () => void): Watch {
     const since = new Set<string>()
     this.#wide.add(since)
     let watched: ReadonlySet<string> = since
@@ -27,14 +27,14 @@ export class Admissions {
       narrow: (names) => {
         this.#wide.delete(since)
         watched = names
-        for (const name of names) this.#watching.getOrInsertComputed(name, () => new Set()).add(changed)
-        if (since.size > 0 && (names.has(anything) || since.has(anything) || !names.isDisjointFrom(since))) changed()
+        for (const name of names) this.#watching.getOrInsertComputed(name, () => new Set()).add(onChange)
+        if (since.size > 0 && (names.has(anything) || since.has(anything) || !names.isDisjointFrom(since))) onChange()
       },
       end: () => {
         this.#wide.delete(since)
         for (const name of watched) {
           const all = this.#watching.get(name)
-          all?.delete(changed)
+          all?.delete(onChange)
           if (all?.size === 0) this.#watching.delete(name)
         }
       },
@@ -51,22 +51,22 @@ export class Admissions {
     if (this.#written.size === 0) return
     const names = this.#written
     this.#written = new Set()
-    this.callListeners(names)
+    this.notifyChanged(names)
   }
 
   /** Calls all listeners: another process may have changed any record. */
   changedElsewhere(): void {
     for (const since of this.#wide) since.add(anything)
-    const notified = new Set([...this.#watching.values()].flatMap((all) => [...all]))
-    for (const changed of notified) changed()
+    const listeners = new Set([...this.#watching.values()].flatMap((all) => [...all]))
+    for (const listener of listeners) listener()
   }
 
   /** Calls the listeners of records that a commit changed. */
-  callListeners(names: ReadonlySet<string>): void {
+  notifyChanged(names: ReadonlySet<string>): void {
     if (names.size === 0) return
     for (const since of this.#wide) for (const name of names) since.add(name)
-    const notified = new Set<() => void>()
-    for (const name of [...names, anything]) for (const changed of this.#watching.get(name) ?? []) notified.add(changed)
-    for (const changed of notified) changed()
+    const listeners = new Set<() => void>()
+    for (const name of [...names, anything]) for (const changed of this.#watching.get(name) ?? []) listeners.add(changed)
+    for (const changed of listeners) changed()
   }
 }

@@ -7,20 +7,20 @@ import type { EventRow } from '../../exchange/event.ts'
 import { urlOf } from '../../exchange/names.ts'
 import { jsonOf, textOfValue } from '../../exchange/value-json.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { makeCallbacks } from '../delivery/callbacks.ts'
+import { createCallbacks } from '../delivery/callbacks.ts'
 import { type Occurrence, occurrences } from '../changes/occurrences.ts'
 import { generateValue } from '../record/generate.ts'
 import type { Interpreter } from '../service.ts'
 import type { RecordContent } from '../record/keys.ts'
 import type { Row } from '../store.ts'
-import type { Emitted } from './emitted.ts'
+import type { EventTypeInfo } from './emitted.ts'
 
 /** Called after all other work of the transaction, before its commit. */
 export function emitEvents(transaction: TransactionContext): void {
-  const { emitted, callbacks } = transaction.service
-  if (callbacks.length > 0) makeCallbacks(transaction)
-  if (emitted.length === 0) return
-  for (const occurrence of occurrences(transaction, emitted)) {
+  const { eventTypes, callbacks } = transaction.service
+  if (callbacks.length > 0) createCallbacks(transaction)
+  if (eventTypes.length === 0) return
+  for (const occurrence of occurrences(transaction, eventTypes)) {
     const event = eventOf(transaction, occurrence)
     if (event !== undefined) transaction.tx.emit(event)
   }
@@ -29,11 +29,11 @@ export function emitEvents(transaction: TransactionContext): void {
 /** The service's address comes from the document, never from the request: an event is equal for every caller. */
 function eventOf(
   transaction: TransactionContext,
-  { of: { name, says, remembered, showsOld }, cause, row, now, old }: Occurrence<Emitted>,
+  { of: { name, content, storedProperties, showsOld }, cause, row, now, old }: Occurrence<EventTypeInfo>,
 ): Omit<EventRow, 'position'> | undefined {
   const { service } = transaction
-  const { when, partitionkey, subject, dataschema, data } = says
-  const context = contextOf(transaction, new Map<string, Value>().set('this', now).set('old', old).set('service', ownName(service)))
+  const { when, partitionkey, subject, dataschema, data } = content
+  const context = contextOf(transaction, new Map<string, Value>().set('this', now).set('old', old).set('service', serviceValue(service)))
   if (when !== undefined && !holds(when, context)) return undefined
   const event: Mutable<Omit<EventRow, 'position'>> = {
     id: generateValue('uuidv7', transaction.now, service.environment.randomness) as string,
@@ -50,22 +50,22 @@ function eventOf(
   if (dataschema !== undefined) event.dataschema = textOfTemplate(dataschema, context)
   const value = data && valueOfTemplate(data, context)
   if (value !== undefined) event.data = jsonOf(value, service.keys)
-  const secrets = remembered.get(row.resource)
-  if (secrets !== undefined) event.record = rememberedValues(transaction, row, secrets)
+  const propertyNames = storedProperties.get(row.resource)
+  if (propertyNames !== undefined) event.record = storedValuesOf(transaction, row, propertyNames)
   const before = showsOld && old !== null ? (old.of as RecordContent).row : undefined
-  if (secrets !== undefined && before !== undefined) event.old = rememberedValues(transaction, before, secrets)
+  if (propertyNames !== undefined && before !== undefined) event.old = storedValuesOf(transaction, before, propertyNames)
   return event
 }
 
-const ownNames = new WeakMap<Interpreter, Value>()
+const serviceValues = new WeakMap<Interpreter, Value>()
 
-function ownName(service: Interpreter): Value {
-  const known = ownNames.get(service) ?? new Map([['url', urlOf(service.facts, service.settings, undefined)]])
-  ownNames.set(service, known)
-  return known
+function serviceValue(service: Interpreter): Value {
+  const value = serviceValues.get(service) ?? new Map([['url', urlOf(service.facts, service.settings, undefined)]])
+  serviceValues.set(service, value)
+  return value
 }
 
-function rememberedValues(
+function storedValuesOf(
   { service: { keys } }: TransactionContext,
   { values }: Row,
   names: readonly string[],

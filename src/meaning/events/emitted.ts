@@ -7,14 +7,14 @@ import type { ModelIndex } from '../../fact/model-index.ts'
 import type { EventType } from '../../model/events.ts'
 import { type ExpressionText, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
-import { rememberedOf } from './stored-properties.ts'
+import { storedPropertiesOf } from './stored-properties.ts'
 
-/** `remembered`: by resource, the stored properties of its record: for its tenant and for the read rules of streams. */
-export type Emitted = {
+/** `storedProperties`: by resource, the stored properties of its record: for its tenant and for the read rules of streams. */
+export type EventTypeInfo = {
   readonly name: string
   readonly causes: readonly Cause[]
-  readonly says: EventContent
-  readonly remembered: ReadonlyMap<string, readonly string[]>
+  readonly content: EventContent
+  readonly storedProperties: ReadonlyMap<string, readonly string[]>
   /** True if it shows former values of the record. */
   readonly showsOld: boolean
 }
@@ -29,27 +29,27 @@ export type EventContent = {
 }
 
 /** If any part of an event type is `not shown`, or a view in its data has a gap, its events are not recorded. */
-export function emittedOf(modelIndex: ModelIndex, missing: readonly Missing[]): readonly Emitted[] {
+export function eventTypesOf(modelIndex: ModelIndex, missing: readonly Missing[]): readonly EventTypeInfo[] {
   const unrecorded = unrecordedEmitters(missing)
-  const isWhole = (type: EventType): boolean =>
+  const isComplete = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(
       ({ state }) => state !== 'gap' && state !== 'wrong',
     )
   return specifiedEntries(modelIndex.model.events.value.types)
-    .filter(({ name, value }) => isWhole(value) && !unrecorded.has(name))
+    .filter(({ name, value }) => isComplete(value) && !unrecorded.has(name))
     .map(({ name, value }) => {
       const causes = causesOf(value.on)
-      const says = contentOf(value)
+      const content = contentOf(value)
       return {
         name,
         causes,
-        says,
-        remembered: rememberedOf(
+        content,
+        storedProperties: storedPropertiesOf(
           modelIndex,
           name,
           causes.map(({ resource }) => resource),
         ),
-        showsOld: readsOld(modelIndex, says),
+        showsOld: readsOld(modelIndex, content),
       }
     })
 }

@@ -6,60 +6,60 @@ import { natural } from '../../cel/values/natural.ts'
 import type { Context } from '../../exchange/context.ts'
 import { type EventPosition, type EventRow, beginning } from '../../exchange/event.ts'
 import { commonNames } from '../../exchange/names.ts'
-import { isPosition, openPosition, sealPosition } from '../../exchange/position.ts'
+import { isPosition, decodePosition, encodePosition } from '../../exchange/position.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
-import { cursorSent, foreignCursor, sizeOf } from '../reading/page.ts'
-import { shownContext } from '../reading/response-context.ts'
+import { sentCursor, foreignCursor, sizeOf } from '../reading/page.ts'
+import { responseContext } from '../reading/response-context.ts'
 import type { RequestState } from '../request-state.ts'
 import { showEvent } from './stream.ts'
 
 /** The requested part of a feed; without `after`, it begins at the oldest stored event. */
-type WantedEvents = { readonly size: number; readonly after: EventPosition | undefined; readonly place: string | undefined }
+type RequestedEvents = { readonly size: number; readonly after: EventPosition | undefined; readonly sentPosition: string | undefined }
 
 /** Events per read, and the most that one answer examines: types, rules and filters may exclude most of them. */
 const batch = 200
 const maxRead = 2000
 
 export function feedEvents(requestState: RequestState): { readonly items: readonly Value[]; readonly page: ReadonlyMap<string, Value> } {
-  const wanted = wantedEvents(requestState)
-  if ('condition' in wanted) return refuse(wanted)
-  const { items, last, more } = eventsAfter(requestState, wanted)
-  const next = last === undefined ? wanted.place : undefined
+  const requested = requestedEvents(requestState)
+  if ('condition' in requested) return refuse(requested)
+  const { items, last, more } = eventsAfter(requestState, requested)
+  const next = last === undefined ? requested.sentPosition : undefined
   return {
     items: items.map(natural),
     page: new Map<string, Value>([
-      ['next', next ?? sealPosition(last, requestState.transaction.service.environment.cursors)],
+      ['next', next ?? encodePosition(last, requestState.transaction.service.environment.cursors)],
       ['more', more],
-      ['size', BigInt(wanted.size)],
+      ['size', BigInt(requested.size)],
     ]),
   }
 }
 
 /** The refusal for an invalid page request: `invalid query` or `cursor-expired`. */
 export function feedRefusal(requestState: RequestState): Refusal | undefined {
-  const wanted = wantedEvents(requestState)
-  return 'condition' in wanted ? wanted : undefined
+  const requested = requestedEvents(requestState)
+  return 'condition' in requested ? requested : undefined
 }
 
-function wantedEvents(requestState: RequestState): WantedEvents | Refusal {
-  return requestState.once('feed', () => readWanted(requestState))
+function requestedEvents(requestState: RequestState): RequestedEvents | Refusal {
+  return requestState.once('feed', () => decodeRequest(requestState))
 }
 
-function readWanted(requestState: RequestState): WantedEvents | Refusal {
+function decodeRequest(requestState: RequestState): RequestedEvents | Refusal {
   const { operation, transaction: { service, tx } } = requestState
   const page = slotValue(operation.slots.page)!
   const request = requestState.list()
   const size = sizeOf(requestState, page, request)
   if (typeof size !== 'number') return size
-  const sent = cursorSent(requestState, page, request)
-  if (sent === undefined) return { size, after: undefined, place: undefined }
-  const opened = openPosition(sent, tx.log, oldestTime(requestState), service.environment.cursors)
-  if (opened.kind === 'position') return { size, after: opened.position, place: sent }
+  const sent = sentCursor(requestState, page, request)
+  if (sent === undefined) return { size, after: undefined, sentPosition: undefined }
+  const position = decodePosition(sent, tx.log, oldestTime(requestState), service.environment.cursors)
+  if (position.kind === 'position') return { size, after: position.position, sentPosition: sent }
   // A position of another epoch is no longer valid, so its client begins again.
-  return opened.kind === 'expired' || isPosition(sent, service.environment.cursors) ? { condition: 'cursor-expired' } : foreignCursor
+  return position.kind === 'expired' || isPosition(sent, service.environment.cursors) ? { condition: 'cursor-expired' } : foreignCursor
 }
 
 /** Events up to this time are no longer sent, even if they are still stored. */
@@ -71,7 +71,7 @@ function oldestTime({ transaction: { service, now } }: RequestState): number {
 /** `last`: the event after which the next page begins; undefined if there is no newer event. `more`: not all events were examined. */
 type FoundEvents = { readonly items: readonly Json[]; readonly last: EventRow | undefined; readonly more: boolean }
 
-function eventsAfter(requestState: RequestState, { size, after }: WantedEvents): FoundEvents {
+function eventsAfter(requestState: RequestState, { size, after }: RequestedEvents): FoundEvents {
   const { operation, transaction } = requestState
   const { log } = transaction.tx
   const types = new Set(offeredEvents(operation.slots).map(({ text }) => text))
@@ -99,17 +99,17 @@ function eventsAfter(requestState: RequestState, { size, after }: WantedEvents):
 function eventPrinter(requestState: RequestState): (row: EventRow) => Json | undefined {
   const { operation, transaction, exchange } = requestState
   const { facts, settings } = transaction.service
-  const filtering = shownContext(transaction, operation, requestState.names())
-  const around: Context = { ...contextOf(transaction, new Map()), variables: commonNames(facts, settings, transaction.now, undefined) }
+  const filterContext = responseContext(transaction, operation, requestState.names())
+  const envelopeContext: Context = { ...contextOf(transaction, new Map()), variables: commonNames(facts, settings, transaction.now, undefined) }
   return (row) => {
-    const found = showEvent(
+    const shown = showEvent(
       transaction,
       row,
-      { operation, ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }) },
-      filtering,
-      around,
+      { operation, ...(exchange.requestedVersion === undefined ? {} : { version: exchange.requestedVersion.version }) },
+      filterContext,
+      envelopeContext,
     )
-    if (found === undefined || 'data' in found) return found?.data
+    if (shown === undefined || 'data' in shown) return shown?.data
     requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: 'an event cannot be shown' }
     return undefined
   }

@@ -13,65 +13,65 @@ import { wrapInEnvelope, eventValue, sourceOf } from '../../exchange/envelope.ts
 import { type EventLog, type EventRow, beginning } from '../../exchange/event.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import { commonNames } from '../../exchange/names.ts'
-import { openPosition, sealPosition } from '../../exchange/position.ts'
+import { decodePosition, encodePosition } from '../../exchange/position.ts'
 import { Refused } from '../../exchange/refusal.ts'
-import type { ShownEvent, Stream } from '../../exchange/stream.ts'
+import type { VisibleEvent, Stream } from '../../exchange/stream.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import { eventDown } from '../../exchange/version/event.ts'
+import { downgradeEvent } from '../../exchange/version/event.ts'
 import { veilOf } from '../../fact/veil.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { beginAct } from '../begin.ts'
+import { beginTransaction } from '../begin.ts'
 import { type ReadScope, readScopeOf } from '../caller/visibility.ts'
 import { mayReceive } from '../caller/may-receive.ts'
 import { boundTurn } from '../limits/bounded.ts'
-import { shownContext } from '../reading/response-context.ts'
+import { responseContext } from '../reading/response-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
 import { tenancyOfCaller } from '../caller/tenancy.ts'
 
 /** Variables that stay constant while the stream is open; the time is read per event. */
-const standing = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
+const constantVariables = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
 
 /** Starts a stream: after the event in `Last-Event-ID`, or with the next event. */
 function streamOf(requestState: RequestState, log: EventLog): Stream {
   const { transaction, operation, exchange } = requestState
-  const names = new Map([...standing.map((name): [string, Value] => [name, transaction.base.get(name) ?? null]), ...requestState.names()])
+  const names = new Map([...constantVariables.map((name): [string, Value] => [name, transaction.base.get(name) ?? null]), ...requestState.names()])
   const sent = exchange.headers.get('last-event-id')
   const { cursors } = transaction.service.environment
-  const opened =
-    sent === undefined || sent === '' ? undefined : openPosition(sent, log, transaction.now - retainOf(transaction.service), cursors)
+  const position =
+    sent === undefined || sent === '' ? undefined : decodePosition(sent, log, transaction.now - retainOf(transaction.service), cursors)
   const newest = log.newestEvent()
   return {
     operation,
     exchange,
     names,
     group: groupOf(requestState, names),
-    ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
-    ...(opened?.kind === 'position'
-      ? { start: opened.position, place: sent! }
-      : { start: newest?.position ?? beginning, place: sealPosition(newest, cursors) }),
-    ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
+    ...(exchange.requestedVersion === undefined ? {} : { version: exchange.requestedVersion.version }),
+    ...(position?.kind === 'position'
+      ? { start: position.position, startText: sent! }
+      : { start: newest?.position ?? beginning, startText: encodePosition(newest, cursors) }),
+    ...(position === undefined || position.kind === 'position' ? {} : { reset: position.kind }),
   }
 }
 
 /** How far back a listener can resume, in milliseconds. */
 function retainOf({ facts }: Interpreter): number {
-  const stream = streamSaid(facts)
+  const stream = streamSlots(facts)
   return (stream && slotValue(stream.retain)) ?? Number.POSITIVE_INFINITY
 }
 
-function streamSaid({ model }: Interpreter['facts']) {
+function streamSlots({ model }: Interpreter['facts']) {
   const delivery = slotValue(model.events.value.delivery)
   return delivery && slotValue(delivery.stream)
 }
 
 /** The response to a stream request; the server sends the events after its headers. */
 export function streamAnswer(requestState: RequestState, answer: Answer, log: EventLog): Answer {
-  const media = streamSaid(requestState.transaction.service.facts)?.media
+  const media = streamSlots(requestState.transaction.service.facts)?.media
   const { trace } = answer
   return {
     ...answer,
@@ -91,30 +91,30 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
   const readings = texts.map((text) => modelIndex.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
   // Views, computed properties, and read rules may depend on the caller, too.
-  const looksInto = readings.some(
+  const readsRecords = readings.some(
     ({ calls, records, own, resources }) =>
       records.size > 0 ||
       own.size > 0 ||
       (veilOf(modelIndex) !== undefined && resources.size > 0) ||
       [...calls].some((name) => facts.typing.domain.views.has(name)),
   )
-  const apart = [...rulesOf(transaction, operation).keys()].filter((resource) => transaction.service.resource(resource).tenant.length > 0)
-  const asksCaller = looksInto || apart.length > 0
-  const seen = [...names].filter(
-    ([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims' || name === 'credential')),
+  const tenantResources = [...rulesOf(transaction, operation).keys()].filter((resource) => transaction.service.resource(resource).tenant.length > 0)
+  const dependsOnCaller = readsRecords || tenantResources.length > 0
+  const relevantNames = [...names].filter(
+    ([name]) => read.has(name) || (dependsOnCaller && (name === 'caller' || name === 'claims' || name === 'credential')),
   )
   return canonical([
     operation.id,
-    exchange.spoken?.version.name ?? null,
-    apart.map((resource) => tenantOf(transaction, resource)?.map((value) => jsonOf(value, keys)) ?? null),
-    ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)]),
+    exchange.requestedVersion?.version.name ?? null,
+    tenantResources.map((resource) => tenantOf(transaction, resource)?.map((value) => jsonOf(value, keys)) ?? null),
+    ...relevantNames.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)]),
   ])
 }
 
 /** By resource, the read scope of a caller for the records of the streamed events. */
 function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, ReadScope> {
   const wanted = new Set(offeredEvents(slots).map(({ text }) => text))
-  const causes = transaction.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
+  const causes = transaction.service.eventTypes.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
   return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, readScopeOf(transaction, resource)]))
 }
 
@@ -124,31 +124,31 @@ export function showEvents(
   access: Access,
   stream: Stream,
   events: readonly EventRow[],
-): Awaitable<readonly ShownEvent[]> {
+): Awaitable<readonly VisibleEvent[]> {
   const types = new Set(offeredEvents(stream.operation.slots).map(({ text }) => text))
   if (!events.some(({ type }) => types.has(type))) return events.map(() => undefined)
-  return access.read((store) => showOf(service, store, stream, events, types))
+  return access.read((store) => showInTransaction(service, store, stream, events, types))
 }
 
-function showOf(
+function showInTransaction(
   service: Interpreter,
   store: Store,
   stream: Stream,
   events: readonly EventRow[],
   types: ReadonlySet<string>,
-): readonly ShownEvent[] {
+): readonly VisibleEvent[] {
   const tx = store.begin()
   try {
     const now = service.environment.clock.now()
-    const transaction = beginAct(service, tx, now)
+    const transaction = beginTransaction(service, tx, now)
     Object.assign(transaction, { base: withOuterBindings(stream.names, transaction.base) })
-    const filtering = shownContext(transaction, stream.operation, stream.names)
-    const around: Context = {
+    const filterContext = responseContext(transaction, stream.operation, stream.names)
+    const envelopeContext: Context = {
       ...contextOf(transaction, new Map()),
       variables: commonNames(service.facts, service.settings, now, undefined),
     }
     return events.map((row) =>
-      types.has(row.type) ? showWithinBounds(service, () => showEvent(transaction, row, stream, filtering, around)) : undefined,
+      types.has(row.type) ? showWithinBounds(service, () => showEvent(transaction, row, stream, filterContext, envelopeContext)) : undefined,
     )
   } finally {
     tx.rollback()
@@ -170,17 +170,17 @@ function isOfTenant(transaction: TransactionContext, { resource, record }: Event
   const { tenant, properties } = transaction.service.resource(resource)
   if (tenant.length === 0) return true
   if (record === undefined) return false
-  const own = tenantOf(transaction, resource)
+  const ownTenant = tenantOf(transaction, resource)
   return (
-    own !== undefined &&
+    ownTenant !== undefined &&
     tenant.every(({ property }, index) =>
-      equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, transaction.service.keys), own[index] ?? null),
+      equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, transaction.service.keys), ownTenant[index] ?? null),
     )
   )
 }
 
 /** A filter that takes too long admits nothing. */
-function showWithinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent {
+function showWithinBounds(service: Interpreter, show: () => VisibleEvent): VisibleEvent {
   try {
     return boundTurn(service, show)
   } catch (error) {
@@ -194,20 +194,20 @@ export function showEvent(
   transaction: TransactionContext,
   row: EventRow,
   { operation, version }: Pick<Stream, 'operation' | 'version'>,
-  filtering: Context,
-  around: Context,
-): ShownEvent {
+  filterContext: Context,
+  envelopeContext: Context,
+): VisibleEvent {
   const { events } = transaction.service.facts.model
   try {
     if (!isOfTenant(transaction, row)) return undefined
     if (!mayReceive(transaction, row)) return undefined
     const where = slotValue(operation.slots.where)
     if (where !== undefined) {
-      const type = around.typing.scope(where)?.variables.get('event')
-      const event = eventValue(row, sourceOf(events.value, around), type, around)
-      if (!holds(where, bindNames(filtering, [['event', event]]))) return undefined
+      const type = envelopeContext.typing.scope(where)?.variables.get('event')
+      const event = eventValue(row, sourceOf(events.value, envelopeContext), type, envelopeContext)
+      if (!holds(where, bindNames(filterContext, [['event', event]]))) return undefined
     }
-    return { type: row.type, data: wrapInEnvelope(eventDown(row, version), events.value, around) }
+    return { type: row.type, data: wrapInEnvelope(downgradeEvent(row, version), events.value, envelopeContext) }
   } catch (error) {
     if (error instanceof EvaluationError) return { problem: `an expression failed: ${describeFailure(error)}` }
     if (error instanceof Refused) return { problem: error.message }

@@ -4,22 +4,22 @@ import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
 import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
-import { conditionText, refusedBy, type Refusal } from '../../exchange/refusal.ts'
+import { conditionText, toRefused, type Refusal } from '../../exchange/refusal.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour } from '../../typing/behaviour.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { auditedIn } from '../audited.ts'
-import { beginAct } from '../begin.ts'
+import { collectAudited } from '../audited.ts'
+import { beginTransaction } from '../begin.ts'
 import { tenancyOfJob } from '../caller/tenancy.ts'
 import type { BehaviourOutcome } from '../code/behaviours.ts'
-import { endedAs } from '../code/code.ts'
+import { checkOutcome } from '../code/code.ts'
 import { emitEvents } from '../events/emit.ts'
 import { boundTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Job, Store } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
-import { askInvariants } from '../writing/invariants.ts'
+import { checkInvariants } from '../writing/invariants.ts'
 
 /** The result of a job: a declared outcome is `done`, including a failure that `onError` handles. */
 export type JobResult = {
@@ -37,36 +37,36 @@ const firstWait = 1000
 /** Applies the outcome of a job's code, or schedules the next attempt. Undefined if another process has claimed the job since. */
 export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): JobResult | undefined {
   const { slots } = service.behaviour(job.behaviour)
-  const noted: Noted = {}
-  const met = attempt(service, store, job, noted, (transaction) => {
-    const ended = endedAs(transaction, job.behaviour, outcome)
+  const committed: CommittedAudit = {}
+  const refusal = attempt(service, store, job, committed, (transaction) => {
+    const ended = checkOutcome(transaction, job.behaviour, outcome)
     if ('refusal' in ended) return ended.refusal
-    runEffects(transaction, slotValue(slots.onDone) ?? [], names(transaction, job, 'result', ended.result))
+    runEffects(transaction, slotValue(slots.onDone) ?? [], variablesOf(transaction, job, 'result', ended.result))
     return undefined
   })
-  if (met === 'taken') return undefined
-  if (met === undefined) return { job, outcome: 'done', ...auditedOf(noted) }
-  const reason = reasonOf(met)
-  const isLast = met.condition === 'fail' || job.attempts + 1 >= maxAttempts
+  if (refusal === 'taken') return undefined
+  if (refusal === undefined) return { job, outcome: 'done', ...auditedOf(committed) }
+  const reason = reasonOf(refusal)
+  const isLast = refusal.condition === 'fail' || job.attempts + 1 >= maxAttempts
   if (isLast && slots.onError.state === 'shown') {
-    const instead = attempt(
+    const secondRefusal = attempt(
       service,
       store,
       job,
-      noted,
+      committed,
       (transaction) =>
-        void runEffects(transaction, slotValue(slots.onError) ?? [], names(transaction, job, 'error', errorValue(transaction, met))),
+        void runEffects(transaction, slotValue(slots.onError) ?? [], variablesOf(transaction, job, 'error', errorValue(transaction, refusal))),
     )
-    if (instead === 'taken') return undefined
-    if (instead === undefined) return { job, outcome: 'done', reason, ...auditedOf(noted) }
+    if (secondRefusal === 'taken') return undefined
+    if (secondRefusal === undefined) return { job, outcome: 'done', reason, ...auditedOf(committed) }
   }
-  return postpone(store, service.environment.clock.now(), job, reason, met.condition === 'fail')
+  return postpone(store, service.environment.clock.now(), job, reason, refusal.condition === 'fail')
 }
 
 /** The changes of the last committed attempt. */
-type Noted = { audited?: Audited | undefined }
+type CommittedAudit = { audited?: Audited | undefined }
 
-function auditedOf({ audited }: Noted): Pick<JobResult, 'audited'> {
+function auditedOf({ audited }: CommittedAudit): Pick<JobResult, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
@@ -75,40 +75,40 @@ function attempt(
   service: Interpreter,
   store: Store,
   job: Job,
-  noted: Noted,
-  end: (transaction: TransactionContext) => Refusal | undefined,
+  committed: CommittedAudit,
+  applyOutcome: (transaction: TransactionContext) => Refusal | undefined,
 ): Refusal | 'taken' | undefined {
   const tx = store.begin()
-  if (!tx.holds({ kind: 'job', id: job.id })) {
+  if (!tx.claim({ kind: 'job', id: job.id })) {
     tx.rollback()
     return 'taken'
   }
-  const transaction = beginAct(service, tx, service.environment.clock.now())
-  tx.confine(tenancyOfJob(service, job))
+  const transaction = beginTransaction(service, tx, service.environment.clock.now())
+  tx.setTenancy(tenancyOfJob(service, job))
   try {
     const refusal = boundTurn(service, () => {
-      const met = end(transaction)
-      if (met !== undefined) return met
+      const refused = applyOutcome(transaction)
+      if (refused !== undefined) return refused
       tx.removeJob(job.id)
-      askInvariants(transaction)
+      checkInvariants(transaction)
       emitEvents(transaction)
       return undefined
     })
     if (refusal === undefined) {
-      noted.audited = auditedIn(transaction)
+      committed.audited = collectAudited(transaction)
       tx.commit()
     } else {
       tx.rollback()
     }
     return refusal
   } catch (error) {
-    const { refusal } = refusedBy(error)
+    const { refusal } = toRefused(error)
     tx.rollback()
     return refusal
   }
 }
 
-function names(
+function variablesOf(
   { service }: TransactionContext,
   { behaviour, input }: Job,
   name: 'result' | 'error',
@@ -123,9 +123,9 @@ function names(
 
 /** The variables of `onError`; `data` comes from a declared failure. */
 function errorValue(transaction: TransactionContext, refusal: Refusal): Value {
-  const data = refusal.about?.get('data') ?? null
+  const data = refusal.details?.get('data') ?? null
   return errorWithoutRequest(
-    { ...refusal, about: new Map([...(refusal.about ?? []), ['data', data]]) },
+    { ...refusal, details: new Map([...(refusal.details ?? []), ['data', data]]) },
     transaction.service.facts,
     contextOf(transaction, new Map()),
   )
@@ -139,7 +139,7 @@ function postpone(store: Store, now: number, job: Job, reason: string, isFinal: 
   const attempts = job.attempts + 1
   const outcome = isFinal || attempts >= maxAttempts ? 'dead' : 'again'
   const tx = store.begin()
-  if (!tx.holds({ kind: 'job', id: job.id })) {
+  if (!tx.claim({ kind: 'job', id: job.id })) {
     tx.rollback()
     return undefined
   }

@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import type { Audited } from '../../exchange/audited.ts'
-import { auditedIn } from '../audited.ts'
+import { collectAudited } from '../audited.ts'
 import type { Delivery } from '../delivery/deliveries.ts'
 import { eventContext } from '../delivery/event-context.ts'
 import type { React } from '../delivery/queue.ts'
@@ -10,7 +10,7 @@ import { emitEvents } from '../events/emit.ts'
 import type { Interpreter } from '../service.ts'
 import type { Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
-import { askInvariants } from '../writing/invariants.ts'
+import { checkInvariants } from '../writing/invariants.ts'
 
 /** A destination without its record has no reaction. */
 export function react(service: Interpreter, tx: Transaction, { plan, before, after, effects }: Parameters<React>[2]): Audited | undefined {
@@ -26,9 +26,9 @@ export function react(service: Interpreter, tx: Transaction, { plan, before, aft
     ...(row === undefined ? [] : [['to', service.keys.recordOfRow(row)] as const]),
   ])
   runEffects(transaction, effects, names)
-  askInvariants(transaction)
+  checkInvariants(transaction)
   emitEvents(transaction)
-  return auditedIn(transaction)
+  return collectAudited(transaction)
 }
 
 function resultOf(before: Delivery, { state, tries, attempts, reason }: Delivery): Value {

@@ -18,10 +18,10 @@ export class JobWorker {
   #failure: unknown
 
   /** `worked` is called with the result of each job. */
-  constructor(service: Interpreter, access: Access, worked: (worked: JobResult) => void) {
+  constructor(service: Interpreter, access: Access, onResult: (worked: JobResult) => void) {
     this.#service = service
     this.#access = access
-    this.#worked = worked
+    this.#worked = onResult
   }
 
   /** Starts the due jobs, and resolves when no job runs. Rejects if the store failed; the jobs remain queued. */
@@ -44,9 +44,9 @@ export class JobWorker {
 
   /** Searches run one after another, so that no job begins twice. */
   #begin(): Promise<void> {
-    const begun = this.#looking.then(() => this.#beginDue())
-    this.#looking = begun.catch(() => undefined)
-    return begun
+    const search = this.#looking.then(() => this.#beginDue())
+    this.#looking = search.catch(() => undefined)
+    return search
   }
 
   async #beginDue(): Promise<void> {
@@ -63,8 +63,8 @@ export class JobWorker {
   async #run(job: Job): Promise<void> {
     try {
       const outcome = await this.#service.environment.code.run(job.behaviour, job.input)
-      const worked = await this.#access.write((store) => endJob(this.#service, store, job, outcome))
-      if (worked !== undefined) this.#worked(worked)
+      const result = await this.#access.write((store) => endJob(this.#service, store, job, outcome))
+      if (result !== undefined) this.#worked(result)
     } catch (error) {
       this.#failure = error
     }

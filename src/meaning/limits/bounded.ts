@@ -13,7 +13,7 @@ export function boundTurn<T>({ environment: { turn } }: Interpreter, work: () =>
     return refuse({
       condition: 'timeout',
       report: `it blocks all others for longer than ${error.limit} ms`,
-      about: new Map([['limit', { kind: 'duration', ms: error.limit }]]),
+      details: new Map([['limit', { kind: 'duration', ms: error.limit }]]),
     })
   }
 }

@@ -16,10 +16,10 @@ export function deadlinesOf(
 ): ((exchange: Exchange) => Deadline) | undefined {
   const limit = slots.timeout.state === 'unsaid' ? slotValue(facts.model.limits.value.timeout) : slotValue(slots.timeout)
   if (limit === undefined) return undefined
-  return ({ received }) => {
-    const until = (received ?? clock.now()) + limit
+  return ({ receivedAt }) => {
+    const deadline = (receivedAt ?? clock.now()) + limit
     return () => {
-      if (clock.now() >= until) refuse({ condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]) })
+      if (clock.now() >= deadline) refuse({ condition: 'timeout', details: new Map([['limit', { kind: 'duration', ms: limit }]]) })
     }
   }
 }

@@ -7,10 +7,10 @@ import { type Origin, originOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
 import type { Policy } from './limiter.ts'
-import { type MetLimit, limitAt, limitsMet, seconds } from './limits.ts'
+import { type AppliedLimit, limitAt, limitsAppliedTo, seconds } from './limits.ts'
 
 /** Data that is equal for all responses of an operation. */
-type Telling = {
+type LimitHeaders = {
   readonly sends: { readonly [name in LimitHeader]: boolean }
   /** Headers of other names. */
   readonly renamed: readonly { readonly name: string; readonly tells: LimitField }[]
@@ -23,35 +23,35 @@ type Telling = {
   last?: { readonly origins: Trace['origins']; readonly added: readonly Header[]; readonly all: Trace['origins'] }
 }
 
-const tellings = new WeakMap<Operation, Telling | undefined>()
+const headersByOperation = new WeakMap<Operation, LimitHeaders | undefined>()
 
 /** Adds the headers of part 8 to an answer, except those that the document defines for the operation itself. */
 export function withLimitHeaders(service: Interpreter, exchange: Exchange, answer: Answer): Answer {
-  const telling = tellings.getOrInsertComputed(exchange.operation, () => limitHeadersOf(service, exchange.operation))
-  return telling === undefined ? answer : addLimitHeaders(telling, limitsMet(exchange, service), answer)
+  const limitHeaders = headersByOperation.getOrInsertComputed(exchange.operation, () => limitHeadersOf(service, exchange.operation))
+  return limitHeaders === undefined ? answer : addLimitHeaders(limitHeaders, limitsAppliedTo(exchange, service), answer)
 }
 
 /**
  * `RateLimit-Policy` and `RateLimit` are lists of strings with parameters (draft-ietf-httpapi-ratelimit-headers, RFC 9651): a quota of `q`
  * requests per `w` seconds, `r` remaining requests, and `t` seconds until the next one.
  */
-function addLimitHeaders(telling: Telling, met: readonly MetLimit[] | undefined, answer: Answer): Answer {
-  const { sends, policies, items } = telling
+function addLimitHeaders(limitHeaders: LimitHeaders, applied: readonly AppliedLimit[] | undefined, answer: Answer): Answer {
+  const { sends, policies, items } = limitHeaders
   const headers = answer.headers.slice()
   if (sends['RateLimit-Policy'] && !has(answer.headers, 'RateLimit-Policy')) headers.push(policies)
-  if (met !== undefined && met.length > 0) {
+  if (applied !== undefined && applied.length > 0) {
     if (sends.RateLimit && !has(answer.headers, 'RateLimit'))
       headers.push([
         'RateLimit',
-        met.map(({ limit, taken }) => `${items.get(limit.name)};r=${taken.remaining};t=${seconds(taken.reset)}`).join(', '),
+        applied.map(({ limit, count }) => `${items.get(limit.name)};r=${count.remaining};t=${seconds(count.reset)}`).join(', '),
       ])
-    const refused = met.find(({ taken }) => !taken.allowed)
+    const refused = applied.find(({ count }) => !count.allowed)
     if (refused !== undefined && sends['Retry-After'] && !has(answer.headers, 'Retry-After'))
-      headers.push(['Retry-After', String(seconds(refused.taken.reset))])
+      headers.push(['Retry-After', String(seconds(refused.count.reset))])
   }
-  if (telling.renamed.length > 0 && met !== undefined && met.length > 0) {
-    const nearest = met.reduce((a, b) => (isNearer(b, a) ? b : a))
-    for (const { name, tells } of telling.renamed) {
+  if (limitHeaders.renamed.length > 0 && applied !== undefined && applied.length > 0) {
+    const nearest = applied.reduce((a, b) => (isNearer(b, a) ? b : a))
+    for (const { name, tells } of limitHeaders.renamed) {
       const value = has(answer.headers, name) ? undefined : headerValueOf(tells, nearest)
       if (value !== undefined) headers.push([name, String(value)])
     }
@@ -61,54 +61,54 @@ function addLimitHeaders(telling: Telling, met: readonly MetLimit[] | undefined,
     : {
         ...answer,
         headers,
-        trace: { ...answer.trace, origins: originsOf(telling, answer.trace.origins, headers.slice(answer.headers.length)) },
+        trace: { ...answer.trace, origins: originsOf(limitHeaders, answer.trace.origins, headers.slice(answer.headers.length)) },
       }
 }
 
 /** The limit that refused, otherwise the limit with the fewest remaining requests. */
-function isNearer({ taken: a }: MetLimit, { taken: b }: MetLimit): boolean {
+function isNearer({ count: a }: AppliedLimit, { count: b }: AppliedLimit): boolean {
   return a.allowed === b.allowed ? a.remaining < b.remaining : !a.allowed
 }
 
 /** Seconds, and for `reset-time` seconds since 1970. */
-function headerValueOf(tells: LimitField, { limit: { policy }, taken, now }: MetLimit): number | undefined {
-  switch (tells) {
+function headerValueOf(field: LimitField, { limit: { policy }, count, now }: AppliedLimit): number | undefined {
+  switch (field) {
     case 'limit': return policy.quota
-    case 'remaining': return taken.remaining
+    case 'remaining': return count.remaining
     case 'window': return seconds(policy.window)
-    case 'reset': return seconds(taken.reset)
-    case 'reset-time': return Math.ceil((now + taken.reset) / 1000)
-    case 'retry-after': return taken.allowed ? undefined : seconds(taken.reset)
+    case 'reset': return seconds(count.reset)
+    case 'reset-time': return Math.ceil((now + count.reset) / 1000)
+    case 'retry-after': return count.allowed ? undefined : seconds(count.reset)
   }
 }
 
 function has(headers: Answer['headers'], name: string): boolean {
-  return headers.some(([own]) => own.length === name.length && own.toLowerCase() === name.toLowerCase())
+  return headers.some(([ownName]) => ownName.length === name.length && ownName.toLowerCase() === name.toLowerCase())
 }
 
-function originsOf(telling: Telling, origins: Trace['origins'], added: readonly Header[]): Trace['origins'] {
-  const { last } = telling
+function originsOf(limitHeaders: LimitHeaders, origins: Trace['origins'], added: readonly Header[]): Trace['origins'] {
+  const { last } = limitHeaders
   if (last?.origins === origins && last.added.length === added.length && last.added.every(([name], index) => name === added[index]![0]))
     return last.all
-  telling.last = { origins, added, all: [...origins, ...added.map(([name]) => [name, telling.origin] as const)] }
-  return telling.last.all
+  limitHeaders.last = { origins, added, all: [...origins, ...added.map(([name]) => [name, limitHeaders.origin] as const)] }
+  return limitHeaders.last.all
 }
 
-function limitHeadersOf(service: Interpreter, operation: Operation): Telling | undefined {
+function limitHeadersOf(service: Interpreter, operation: Operation): LimitHeaders | undefined {
   const { limits } = service.facts.model
   const { headers } = limits.value
-  const found = service.operation(operation).points.flatMap((point) => {
+  const applicable = service.operation(operation).points.flatMap((point) => {
     const limit = point.condition === 'rate-limited' || point.condition === 'quota-exceeded' ? limitAt(service, point) : undefined
     return limit === undefined ? [] : [limit]
   })
-  if (headers.state !== 'shown' || found.length === 0) return undefined
+  if (headers.state !== 'shown' || applicable.length === 0) return undefined
   const sends = (name: LimitHeader): boolean => sendsHeader(limits.value, name)
   return {
     sends: { 'RateLimit-Policy': sends('RateLimit-Policy'), 'RateLimit': sends('RateLimit'), 'Retry-After': sends('Retry-After') },
     renamed: renamedHeaders(limits.value),
     origin: originOf(headers.at),
-    policies: ['RateLimit-Policy', found.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', ')],
-    items: new Map(found.map(({ name }) => [name, item(name)])),
+    policies: ['RateLimit-Policy', applicable.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', ')],
+    items: new Map(applicable.map(({ name }) => [name, item(name)])),
   }
 }
 

@@ -11,7 +11,7 @@ export type Policy = {
   readonly window: number
   readonly burst: number
   /** True if the count must survive the process, as durably as the store. */
-  readonly lasting: boolean
+  readonly isDurable: boolean
 }
 
 export type LimitCount = {
@@ -27,7 +27,7 @@ export type Limiter = {
   /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; a refused request does not count. */
   take(policy: Policy, partition: string, now: number): LimitCount
   /** Undoes a `take` with the same `now`; returns the new count. */
-  giveBack(policy: Policy, partition: string, now: number): LimitCount
+  refund(policy: Policy, partition: string, now: number): LimitCount
 }
 
 /**
@@ -37,28 +37,28 @@ export type Limiter = {
 type Debt = { readonly at: number; readonly amount: number }
 
 /** A stored debt with its name; `clearedAt` is the time at which it is zero again. */
-export type KeptDebt = { readonly key: string; readonly debt: Debt; readonly full: number }
+export type StoredDebt = { readonly key: string; readonly debt: Debt; readonly clearedAt: number }
 
 /** The most partitions; beyond that, those with the least debt are removed. */
 const maxPartitions = 200_000
 
 /** Longer partition names are hashed, because clients choose their length. */
-const longest = 64
+const maxNameLength = 64
 
 /** The most cached partition names per policy. */
 const maxNames = 1000
 
 export class MemoryLimiter implements Limiter {
-  readonly #debts = new Map<string, KeptDebt>()
+  readonly #debts = new Map<string, StoredDebt>()
   /** Cached names of recent partitions, under which their counts are stored. */
   readonly #names = new Map<Policy, BoundedCache<string>>()
   readonly #most: number
-  readonly #changed: (debt: KeptDebt) => void
+  readonly #changed: (debt: StoredDebt) => void
 
   /** `onChange` receives every debt of a durable policy; `debts` come from the previous process. */
-  constructor(options: { readonly debts?: Iterable<KeptDebt>; readonly changed?: (debts: KeptDebt) => void; readonly most?: number } = {}) {
+  constructor(options: { readonly debts?: Iterable<StoredDebt>; readonly onChange?: (debts: StoredDebt) => void; readonly most?: number } = {}) {
     this.#most = options.most ?? maxPartitions
-    this.#changed = options.changed ?? (() => undefined)
+    this.#changed = options.onChange ?? (() => undefined)
     for (const debt of options.debts ?? []) this.#debts.set(debt.key, debt)
   }
 
@@ -84,7 +84,7 @@ export class MemoryLimiter implements Limiter {
     return limitCount(policy, debt + policy.window)
   }
 
-  giveBack(policy: Policy, partition: string, now: number): LimitCount {
+  refund(policy: Policy, partition: string, now: number): LimitCount {
     const key = this.#keyOf(policy, partition)
     const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
     this.#set(policy, key, debt, now)
@@ -96,19 +96,19 @@ export class MemoryLimiter implements Limiter {
     if (debt === undefined) return 0
     if (now >= debt.at) return Math.max(0, debt.amount - (now - debt.at) * policy.quota)
     // If the clock was set back, the debt stays as it is.
-    this.#debts.set(key, keptFrom(policy, key, debt.amount, now))
+    this.#debts.set(key, storedDebt(policy, key, debt.amount, now))
     return debt.amount
   }
 
   #set(policy: Policy, key: string, amount: number, now: number): void {
-    const debt = keptFrom(policy, key, amount, now)
+    const debt = storedDebt(policy, key, amount, now)
     this.#debts.set(key, debt)
-    if (policy.lasting) this.#changed(debt)
+    if (policy.isDurable) this.#changed(debt)
     if (this.#debts.size > this.#most) this.#forget(now)
   }
 
   #keyOf(policy: Policy, partition: string): string {
-    if (partition.length > longest) return nameOf(policy, partition)
+    if (partition.length > maxNameLength) return nameOf(policy, partition)
     const names = this.#names.getOrInsertComputed(policy, () => new BoundedCache(maxNames))
     let key = names.get(partition)
     if (key === undefined) {
@@ -120,16 +120,16 @@ export class MemoryLimiter implements Limiter {
 
   /** Removes partitions without debt; if that is not enough, removes the tenth that is cleared first. */
   #forget(now: number): void {
-    for (const [key, { full }] of this.#debts) if (full <= now) this.#debts.delete(key)
-    const over = this.#debts.size - Math.floor(this.#most * 0.9)
-    if (over <= 0) return
-    const soonest = [...this.#debts.values()].toSorted((a, b) => a.full - b.full).slice(0, over)
+    for (const [key, { clearedAt }] of this.#debts) if (clearedAt <= now) this.#debts.delete(key)
+    const excess = this.#debts.size - Math.floor(this.#most * 0.9)
+    if (excess <= 0) return
+    const soonest = [...this.#debts.values()].toSorted((a, b) => a.clearedAt - b.clearedAt).slice(0, excess)
     for (const { key } of soonest) this.#debts.delete(key)
   }
 }
 
-function keptFrom({ quota }: Policy, key: string, amount: number, now: number): KeptDebt {
-  return { key, debt: { at: now, amount }, full: now + Math.ceil(amount / quota) }
+function storedDebt({ quota }: Policy, key: string, amount: number, now: number): StoredDebt {
+  return { key, debt: { at: now, amount }, clearedAt: now + Math.ceil(amount / quota) }
 }
 
 /** The debt at which a partition has no further requests. */
@@ -146,5 +146,5 @@ export function limitCount(policy: Policy, debt: number): LimitCount {
 
 /** The name of a debt. Includes the policy's numbers, so that a changed policy starts from zero. */
 export function nameOf({ id, quota, window }: Policy, partition: string): string {
-  return JSON.stringify([id, quota, window, partition.length > longest ? hash('sha256', partition, 'base64') : partition])
+  return JSON.stringify([id, quota, window, partition.length > maxNameLength ? hash('sha256', partition, 'base64') : partition])
 }

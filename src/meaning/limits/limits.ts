@@ -12,81 +12,81 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
 import type { Limits } from '../../model/limits.ts'
 import { type ExpressionText, entryNamed, slotValue } from '../../model/slot.ts'
-import { type ReadlessContext, contextOf } from '../transaction-context.ts'
+import { type RecordlessContext, contextOf } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { Policy, LimitCount } from './limiter.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import { recordsIn } from '../record/host.ts'
 
 /** One limit with its state for an exchange. */
-export type MetLimit = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: LimitCount }
+export type AppliedLimit = { readonly limit: Limit; readonly partition: string; readonly now: number; count: LimitCount }
 
 /** A limit with its name; `partition` identifies the requests that share a count, undefined for requests that are not counted. */
 export type Limit = {
   readonly name: string
   readonly policy: Policy
-  readonly partition: (asking: LimitContext) => string | undefined
+  readonly partition: (context: LimitContext) => string | undefined
   /** The expressions that compute the partition. */
   readonly reads: readonly ExpressionText[]
 }
 
 /** `names`: those of the operation; `input` where a partition reads it. */
-type LimitContext = { readonly transaction: ReadlessContext; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
+type LimitContext = { readonly transaction: RecordlessContext; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
 
 const none: readonly Refusal[] = []
 
 /** A request that one limit refuses does not count towards the others; a request refused for another reason counts. */
-export function askLimit(asking: LimitContext, point: Point): readonly Refusal[] {
-  const { transaction, exchange } = asking
+export function checkLimit(context: LimitContext, point: Point): readonly Refusal[] {
+  const { transaction, exchange } = context
   const limit = limitAt(transaction.service, point)
   if (limit === undefined) return none
   const { limiter } = transaction.service.environment
-  const mine = notedOn(exchange, transaction.service)
-  const before = mine.find((met) => met.limit.policy.id === limit.policy.id)
-  if (before !== undefined) return before.taken.allowed ? none : [refuseExceeded(point, before)]
-  const partition = limit.partition(asking)
+  const appliedLimits = limitsCountedOn(exchange, transaction.service)
+  const earlier = appliedLimits.find((met) => met.limit.policy.id === limit.policy.id)
+  if (earlier !== undefined) return earlier.count.allowed ? none : [refuseExceeded(point, earlier)]
+  const partition = limit.partition(context)
   if (partition === undefined) return none
-  const now: MetLimit = { limit, partition, now: transaction.now, taken: limiter.take(limit.policy, partition, transaction.now) }
-  if (!now.taken.allowed) {
-    for (const other of mine) other.taken = limiter.giveBack(other.limit.policy, other.partition, other.now)
+  const applied: AppliedLimit = { limit, partition, now: transaction.now, count: limiter.take(limit.policy, partition, transaction.now) }
+  if (!applied.count.allowed) {
+    for (const other of appliedLimits) other.count = limiter.refund(other.limit.policy, other.partition, other.now)
   }
-  mine.push(now)
-  return now.taken.allowed ? none : [refuseExceeded(point, now)]
+  appliedLimits.push(applied)
+  return applied.count.allowed ? none : [refuseExceeded(point, applied)]
 }
 
 /** Counts of one service's limits, and those of the services that the request was passed to. */
-type Noted = { readonly service: Interpreter; readonly met: MetLimit[]; readonly others: Noted | undefined }
+type CountedLimits = { readonly service: Interpreter; readonly applied: AppliedLimit[]; readonly others: CountedLimits | undefined }
 
 /**
  * Stored on the exchange itself, so that a repeated attempt is not counted again: a weak map would cost more
  * than everything else about a limit.
  */
-const noted = Symbol('limits met')
-type Noting = Exchange & { [noted]?: Noted }
+const countedLimits = Symbol('limits met')
+type CountedExchange = Exchange & { [countedLimits]?: CountedLimits }
 
-function notedOn(exchange: Noting, service: Interpreter): MetLimit[] {
-  const known = limitsMet(exchange, service)
+function limitsCountedOn(exchange: CountedExchange, service: Interpreter): AppliedLimit[] {
+  const known = limitsAppliedTo(exchange, service)
   if (known !== undefined) return known
-  const met: MetLimit[] = []
-  exchange[noted] = { service, met, others: exchange[noted] }
-  return met
+  const applied: AppliedLimit[] = []
+  exchange[countedLimits] = { service, applied, others: exchange[countedLimits] }
+  return applied
 }
 
 /** The limits that applied to the exchange so far; undefined if none. */
-export function limitsMet(exchange: Noting, service: Interpreter): MetLimit[] | undefined {
-  let at = exchange[noted]
-  while (at !== undefined && at.service !== service) at = at.others
-  return at?.met
+export function limitsAppliedTo(exchange: CountedExchange, service: Interpreter): AppliedLimit[] | undefined {
+  let counted = exchange[countedLimits]
+  while (counted !== undefined && counted.service !== service) counted = counted.others
+  return counted?.applied
 }
 
-function refuseExceeded({ condition, name }: Point, { limit: { policy }, taken }: MetLimit): Refusal {
-  const about = new Map<string, Value>([
+function refuseExceeded({ condition, name }: Point, { limit: { policy }, count }: AppliedLimit): Refusal {
+  const details = new Map<string, Value>([
     ['policy', name!],
     ['limit', BigInt(policy.quota)],
     ['window', { kind: 'duration', ms: policy.window }],
-    ['retryAfter', BigInt(seconds(taken.reset))],
+    ['retryAfter', BigInt(seconds(count.reset))],
   ])
-  return { condition, name: name!, about }
+  return { condition, name: name!, details }
 }
 
 const limits = new WeakMap<Point, Limit | undefined>()
@@ -108,7 +108,7 @@ function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit
     quota,
     window,
     burst: slotValue(rate.burst) ?? quota,
-    lasting: condition === 'quota-exceeded',
+    isDurable: condition === 'quota-exceeded',
   }
   const partition = slotValue(rate.partition)
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
@@ -122,9 +122,9 @@ function partitionOf({ facts: { typing, model }, world: modelIndex }: Interprete
   // Most policies partition by address, which the exchange already has.
   if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(networkOf(address, prefixes))
   const { variables } = modelIndex.reading(text)
-  return (asking) => {
-    const { transaction, exchange } = asking
-    const known = variables.has('input') ? (asking.names?.(nothingRead) ?? nothing) : nothing
+  return (context) => {
+    const { transaction, exchange } = context
+    const known = variables.has('input') ? (context.names?.(nothingRead) ?? nothing) : nothing
     const value = valueOfExpression(
       text,
       contextOf(transaction, variables.has('request') ? withOuterBindings(requestIn(transaction, exchange, prefixes), known) : known),
@@ -141,7 +141,7 @@ function prefixesOf({ addresses }: Limits): Prefixes {
 }
 
 /** The request as limits see it: an address becomes the network of one client. */
-function requestIn({ base }: ReadlessContext, { address }: Exchange, prefixes: Prefixes): Bindings {
+function requestIn({ base }: RecordlessContext, { address }: Exchange, prefixes: Prefixes): Bindings {
   const request = base.get('request') as ReadonlyMap<string, Value>
   return new Map<string, Value>([['request', new Map([...request, ['address', networkOf(address, prefixes)]])]])
 }
@@ -149,7 +149,7 @@ function requestIn({ base }: ReadlessContext, { address }: Exchange, prefixes: P
 const nothingRead: ReadonlySet<string> = new Set()
 
 /** The tenants of the records in a value, which their keys do not contain; empty if it has none. */
-function tenantsIn({ service, host }: ReadlessContext, value: Value): string {
+function tenantsIn({ service, host }: RecordlessContext, value: Value): string {
   const texts = [...recordsIn(value)].map(({ record }) =>
     tenantText(service.resource(record.resource).tenant.map(({ property }) => host.property(record, property) ?? null), service.keys))
   return texts.filter((text) => text !== '').map((text) => `\n${text}`).join('')

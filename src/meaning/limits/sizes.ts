@@ -21,11 +21,11 @@ export function sizeLimit({ facts }: Interpreter, size: Size): number | undefine
 export function refuseDepth(service: Interpreter): never {
   const limit = sizeLimit(service, 'depth')
   const { depth } = service.environment
-  return refuse(limit !== undefined && limit <= depth ? tooLarge('depth', limit) : { ...tooLarge('depth', depth), alone: 413 })
+  return refuse(limit !== undefined && limit <= depth ? tooLarge('depth', limit) : { ...tooLarge('depth', depth), httpStatus: 413 })
 }
 
 export function tooLarge(name: 'body' | 'depth', limit: number): Refusal {
-  return { condition: 'too-large', name, about: new Map([['limit', BigInt(limit)]]) }
+  return { condition: 'too-large', name, details: new Map([['limit', BigInt(limit)]]) }
 }
 
 /** The texts of a body that exceed the size limit of a field, in bytes. */

@@ -34,13 +34,13 @@ export class MemoryDeliveries implements DeliveryReading {
   next(now: number): number | undefined {
     let next: number | undefined
     for (const waiting of this.#due.values()) {
-      const found = waiting.find(({ due }) => due > now)?.due
-      if (found !== undefined && (next === undefined || found < next)) next = found
+      const due = waiting.find((delivery) => delivery.due > now)?.due
+      if (due !== undefined && (next === undefined || due < next)) next = due
     }
     return next
   }
 
-  nextForget(): number | undefined {
+  nextExpiry(): number | undefined {
     let next: number | undefined
     for (const { forget } of this.#all.values()) if (forget !== undefined && (next === undefined || forget < next)) next = forget
     return next
@@ -63,17 +63,17 @@ export class MemoryDeliveries implements DeliveryReading {
     return this.#givenUp.get(destination)
   }
 
-  /** `nextId` numbers deliveries; `later` receives work for the commit. */
-  deliveryWriting(nextId: () => number, later: (work: () => void) => void): DeliveryWriting {
+  /** `nextId` numbers deliveries; `onCommit` receives work for the commit. */
+  deliveryWriting(nextId: () => number, onCommit: (work: () => void) => void): DeliveryWriting {
     return {
-      add: (delivery) => later(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),
-      set: (delivery, now) => later(() => this.#set(delivery, now)),
-      setCursor: (position) => later(() => (this.#cursor = position)),
+      add: (delivery) => onCommit(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),
+      set: (delivery, now) => onCommit(() => this.#set(delivery, now)),
+      setCursor: (position) => onCommit(() => (this.#cursor = position)),
       giveUp: (destination, url) =>
-        later(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
-      forget: (now, limit) => {
+        onCommit(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
+      deleteExpired: (now, limit) => {
         const old = [...this.#all.values()].filter(({ forget }) => forget !== undefined && forget <= now).slice(0, limit)
-        later(() => old.forEach(({ id }) => this.#all.delete(id)))
+        onCommit(() => old.forEach(({ id }) => this.#all.delete(id)))
         return old.length
       },
     }
@@ -130,8 +130,8 @@ export class MemoryDeliveries implements DeliveryReading {
     const { id, destination, due, lane } = delivery
     const waiting = this.#due.get(destination) ?? []
     const before = this.#all.get(id)?.due
-    if (before !== undefined) waiting.splice(place(waiting, { due: before, id }), 1)
-    if (due !== undefined) waiting.splice(place(waiting, { due, id }), 0, { due, id })
+    if (before !== undefined) waiting.splice(indexInOrder(waiting, { due: before, id }), 1)
+    if (due !== undefined) waiting.splice(indexInOrder(waiting, { due, id }), 0, { due, id })
     if (waiting.length > 0) this.#due.set(destination, waiting)
     else this.#due.delete(destination)
     if (lane !== undefined) laneOf(this.#lanes, lane).due += (due === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
@@ -144,7 +144,7 @@ function laneOf(lanes: Map<string, Lane>, name: string): Lane {
 }
 
 /** The index of a delivery in a sorted list, or where to insert it. */
-function place(sorted: readonly Due[], { due, id }: Due): number {
+function indexInOrder(sorted: readonly Due[], { due, id }: Due): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -163,7 +163,7 @@ function copyLanes(lanes: ReadonlyMap<string, Lane>): Map<string, Lane> {
   return new Map([...lanes].map(([name, { waiting, due }]) => [name, { waiting: new Set(waiting), due }]))
 }
 
-function replaceAll<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
+function replaceAll<K, V>(map: Map<K, V>, replacement: ReadonlyMap<K, V>): void {
   map.clear()
-  for (const [key, value] of by) map.set(key, value)
+  for (const [key, value] of replacement) map.set(key, value)
 }

@@ -7,7 +7,7 @@ export function logOf(events: readonly EventRow[]): EventLog {
     events: (after, limit, types) => eventsAfter(events, after, limit, types),
     eventAt: (position) => eventAt(events, position),
     lastEvents: (count) => (count === 0 ? [] : events.slice(-count)),
-    isWhole: () => beginsWith(events[0]),
+    isComplete: () => beginsWith(events[0]),
     oldestEvent: () => events[0],
     newestEvent: () => events.at(-1),
   }
@@ -38,11 +38,11 @@ export function append(events: EventRow[], added: readonly Omit<EventRow, 'posit
 }
 
 /** An event is deleted only if the event after it is old enough too. */
-export function forgetOldest(events: EventRow[], before: number, limit: number): number {
-  let gone = 0
-  while (gone < limit && gone + 1 < events.length && events[gone + 1]!.time <= before) gone++
-  events.splice(0, gone)
-  return gone
+export function deleteOldest(events: EventRow[], before: number, limit: number): number {
+  let deleted = 0
+  while (deleted < limit && deleted + 1 < events.length && events[deleted + 1]!.time <= before) deleted++
+  events.splice(0, deleted)
+  return deleted
 }
 
 /** The index of the first event after a position. */

@@ -1,29 +1,29 @@
 // Data with a retention time, in memory: stored answers and deleted records, ordered by the beginning of that time.
 
 import { isRecord } from '../../exchange/context.ts'
-import { tenantOf } from '../caller/name-in-tenant.ts'
-import type { Forgetting, Referrer } from '../retention.ts'
+import { tenantOfName } from '../caller/name-in-tenant.ts'
+import type { Retention, Referrer } from '../retention.ts'
 import type { StoredAnswer, Row } from '../store.ts'
 
 /** Rows and soft-deleted rows by the place of their resource: one place for each tenant. */
-export type KeptTables = {
+export type RetainedTables = {
   readonly rows: Map<string, Map<string, Row>>
   readonly answers: Map<string, StoredAnswer>
   /** The time of deletion, by key. */
   readonly deleted: Map<string, Map<string, number>>
 }
 
-export function forgettingTables({ rows, answers, deleted }: KeptTables): Forgetting {
+export function createRetention({ rows, answers, deleted }: RetainedTables): Retention {
   const placesOf = <T>(tables: ReadonlyMap<string, T>, resource: string): string[] =>
-    [...tables.keys()].filter((place) => tenantOf(place, resource) !== undefined)
+    [...tables.keys()].filter((place) => tenantOfName(place, resource) !== undefined)
   /** Keys of referenced records at a place: references come from records of the same tenant, or without one. */
-  const referred = (place: string, resource: string, referrers: readonly Referrer[]): Set<string> => {
-    const tenant = tenantOf(place, resource)
+  const keysReferredTo = (place: string, resource: string, referrers: readonly Referrer[]): Set<string> => {
+    const tenant = tenantOfName(place, resource)
     const keys = new Set<string>()
     for (const { resource: from, property } of referrers) {
       for (const other of placesOf(rows, from)) {
-        const theirs = tenantOf(other, from)
-        if (tenant !== '' && theirs !== '' && theirs !== tenant) continue
+        const otherTenant = tenantOfName(other, from)
+        if (tenant !== '' && otherTenant !== '' && otherTenant !== tenant) continue
         for (const row of rows.get(other)!.values()) {
           const value = row.values.get(property)
           // A reference to itself does not keep a record.
@@ -35,7 +35,7 @@ export function forgettingTables({ rows, answers, deleted }: KeptTables): Forget
   }
   return {
     oldestAnswer: () => answers.values().next().value?.at,
-    forgetAnswers(before, limit) {
+    deleteExpiredAnswers(before, limit) {
       const old: string[] = []
       for (const [name, { at }] of answers) {
         if (at > before || old.length === limit) break
@@ -46,30 +46,30 @@ export function forgettingTables({ rows, answers, deleted }: KeptTables): Forget
     },
     // The limiter bounds the counts in memory itself.
     oldestCount: () => undefined,
-    forgetCounts: () => 0,
+    deleteExpiredCounts: () => 0,
     oldestDeleted(resource) {
       const oldest = placesOf(deleted, resource).flatMap((place) => deleted.get(place)!.values().next().value ?? [])
       return oldest.length === 0 ? undefined : Math.min(...oldest)
     },
-    forgetDeleted(resource, referrers, before, limit) {
-      let gone = 0
+    deleteExpiredRecords(resource, referrers, before, limit) {
+      let deletedCount = 0
       for (const place of placesOf(deleted, resource)) {
-        const held = referred(place, resource, referrers)
+        const referredKeys = keysReferredTo(place, resource, referrers)
         for (const [key, at] of deleted.get(place)!) {
-          if (at > before || gone === limit) break
-          if (held.has(key)) continue
-          gone++
+          if (at > before || deletedCount === limit) break
+          if (referredKeys.has(key)) continue
+          deletedCount++
           deleted.get(place)!.delete(key)
           rows.get(place)!.delete(key)
         }
       }
-      return gone
+      return deletedCount
     },
   }
 }
 
 /** Records when a row was deleted, or that it was restored or removed. */
-export function noteDeleted({ deleted }: KeptTables, place: string, key: string, row: Row | undefined): void {
+export function noteDeleted({ deleted }: RetainedTables, place: string, key: string, row: Row | undefined): void {
   if (row?.deleted === undefined) return void deleted.get(place)?.delete(key)
   const table = deleted.getOrInsertComputed(place, () => new Map())
   table.delete(key)

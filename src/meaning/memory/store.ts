@@ -1,11 +1,11 @@
 // The committed records in memory.
 
 import type { EventLog } from '../../exchange/event.ts'
-import type { Forgetting } from '../retention.ts'
+import type { Retention } from '../retention.ts'
 import type { Job, Store, Timer, TimerCounts, Transaction } from '../store.ts'
 import { MemoryDeliveries } from './deliveries.ts'
-import { forgetOldest, logOf } from './events.ts'
-import { forgettingTables } from './retention.ts'
+import { deleteOldest, logOf } from './events.ts'
+import { createRetention } from './retention.ts'
 import { TimerTable } from './timers.ts'
 import { type Compare, type Tables, type TenantText, type WriteWatch, MemoryTransaction } from './transaction.ts'
 
@@ -25,15 +25,15 @@ export class MemoryStore implements Store {
   readonly events: EventLog['events']
   readonly eventAt: EventLog['eventAt']
   readonly lastEvents: EventLog['lastEvents']
-  readonly isWhole: EventLog['isWhole']
+  readonly isComplete: EventLog['isComplete']
   readonly oldestEvent: EventLog['oldestEvent']
   readonly newestEvent: EventLog['newestEvent']
-  readonly oldestAnswer: Forgetting['oldestAnswer']
-  readonly forgetAnswers: Forgetting['forgetAnswers']
-  readonly oldestCount: Forgetting['oldestCount']
-  readonly forgetCounts: Forgetting['forgetCounts']
-  readonly oldestDeleted: Forgetting['oldestDeleted']
-  readonly forgetDeleted: Forgetting['forgetDeleted']
+  readonly oldestAnswer: Retention['oldestAnswer']
+  readonly deleteExpiredAnswers: Retention['deleteExpiredAnswers']
+  readonly oldestCount: Retention['oldestCount']
+  readonly deleteExpiredCounts: Retention['deleteExpiredCounts']
+  readonly oldestDeleted: Retention['oldestDeleted']
+  readonly deleteExpiredRecords: Retention['deleteExpiredRecords']
   #counter = 0
   #watch: WriteWatch | undefined
 
@@ -45,25 +45,25 @@ export class MemoryStore implements Store {
     this.events = (after, limit, types) => log.events(after, limit, types)
     this.eventAt = (position) => log.eventAt(position)
     this.lastEvents = (count) => log.lastEvents(count)
-    this.isWhole = () => log.isWhole()
+    this.isComplete = () => log.isComplete()
     this.oldestEvent = () => log.oldestEvent()
     this.newestEvent = () => log.newestEvent()
-    const { oldestAnswer, forgetAnswers, oldestCount, forgetCounts, oldestDeleted, forgetDeleted } = forgettingTables(this.#tables)
+    const { oldestAnswer, deleteExpiredAnswers, oldestCount, deleteExpiredCounts, oldestDeleted, deleteExpiredRecords } = createRetention(this.#tables)
     this.oldestAnswer = oldestAnswer
-    this.forgetAnswers = forgetAnswers
+    this.deleteExpiredAnswers = deleteExpiredAnswers
     this.oldestCount = oldestCount
-    this.forgetCounts = forgetCounts
+    this.deleteExpiredCounts = deleteExpiredCounts
     this.oldestDeleted = oldestDeleted
-    this.forgetDeleted = forgetDeleted
+    this.deleteExpiredRecords = deleteExpiredRecords
   }
 
   begin(): Transaction {
     return new MemoryTransaction(this.#tables, () => ++this.#counter, this.#compare, this.#tenantText, this.#watch)
   }
 
-  /** During the work, a transaction that reads records which timers due by `began` may change ends with `Overdue`. */
-  runWatched<T>(began: number, changed: ReadonlySet<string>, work: () => T): T {
-    this.#watch = { began, changed }
+  /** During the work, a transaction that reads records which timers due by `startTime` may change ends with `Overdue`. */
+  runWatched<T>(startTime: number, resources: ReadonlySet<string>, work: () => T): T {
+    this.#watch = { began: startTime, changed: resources }
     try {
       return work()
     } finally {
@@ -77,20 +77,20 @@ export class MemoryStore implements Store {
     const counter = this.#counter
     const restoreDeliveries = deliveries.snapshot()
     const before = {
-      rows: nest(rows),
+      rows: copyTables(rows),
       timers: timers.all(),
       jobs: new Map(jobs),
-      kept: new Map(answers),
-      deleted: nest(deleted),
+      answers: new Map(answers),
+      deleted: copyTables(deleted),
       sequences: new Map(sequences),
       newest: events.at(-1),
     }
     return () => {
-      replaceAll(rows, nest(before.rows))
+      replaceAll(rows, copyTables(before.rows))
       timers.reset(before.timers)
       replaceAll(jobs, before.jobs)
-      replaceAll(answers, before.kept)
-      replaceAll(deleted, nest(before.deleted))
+      replaceAll(answers, before.answers)
+      replaceAll(deleted, copyTables(before.deleted))
       replaceAll(sequences, before.sequences)
       events.length = before.newest === undefined ? 0 : events.lastIndexOf(before.newest) + 1
       restoreDeliveries()
@@ -139,16 +139,16 @@ export class MemoryStore implements Store {
     return [...this.#tables.jobs.values()].filter(({ dead }) => dead !== undefined)
   }
 
-  forgetEvents(before: number, limit: number): number {
-    return forgetOldest(this.#tables.events, before, limit)
+  deleteExpiredEvents(before: number, limit: number): number {
+    return deleteOldest(this.#tables.events, before, limit)
   }
 }
 
-function nest<T>(tables: ReadonlyMap<string, ReadonlyMap<string, T>>): Map<string, Map<string, T>> {
+function copyTables<T>(tables: ReadonlyMap<string, ReadonlyMap<string, T>>): Map<string, Map<string, T>> {
   return new Map([...tables].map(([name, table]) => [name, new Map(table)]))
 }
 
-function replaceAll<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
+function replaceAll<K, V>(map: Map<K, V>, replacement: ReadonlyMap<K, V>): void {
   map.clear()
-  for (const [key, value] of by) map.set(key, value)
+  for (const [key, value] of replacement) map.set(key, value)
 }

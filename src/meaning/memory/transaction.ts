@@ -5,15 +5,15 @@ import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
 import { Overdue } from '../timers/overdue.ts'
-import { placeOf, tenantOf } from '../caller/name-in-tenant.ts'
+import { nameInTenant, tenantOfName } from '../caller/name-in-tenant.ts'
 import type { Job, StoredAnswer, Row, Savepoint, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
 import { append, logOf } from './events.ts'
-import { type KeptTables, noteDeleted } from './retention.ts'
+import { type RetainedTables, noteDeleted } from './retention.ts'
 import type { TimerTable } from './timers.ts'
 
 /** The committed data. */
-export type Tables = KeptTables & {
+export type Tables = RetainedTables & {
   readonly timers: TimerTable
   readonly jobs: Map<number, Job>
   readonly sequences: Map<string, bigint>
@@ -47,19 +47,19 @@ export class MemoryTransaction implements Transaction {
   readonly #watch: WriteWatch | undefined
   #tenancy: ((resource: string) => readonly Value[]) | undefined
 
-  constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText, watch: WriteWatch | undefined) {
+  constructor(committed: Tables, next: () => number, compare: Compare, tenantText: TenantText, watch: WriteWatch | undefined) {
     this.#watch = watch
-    this.#parentTables = under
+    this.#parentTables = committed
     this.#next = next
     this.#compare = compare
     this.#tenantText = tenantText
   }
 
-  confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void {
+  setTenancy(tenancy: ((resource: string) => readonly Value[]) | undefined): void {
     this.#tenancy = tenancy
   }
 
-  ofAll<T>(work: () => T): T {
+  readAllTenants<T>(work: () => T): T {
     const before = this.#tenancy
     this.#tenancy = undefined
     try {
@@ -69,13 +69,13 @@ export class MemoryTransaction implements Transaction {
     }
   }
 
-  tenant(resource: string): readonly Value[] {
+  tenantValues(resource: string): readonly Value[] {
     return this.#tenancy?.(resource) ?? []
   }
 
   /** Each tenant has its own table per resource. */
   #tenant(resource: string): string {
-    return this.#tenantText(this.tenant(resource))
+    return this.#tenantText(this.tenantValues(resource))
   }
 
   row(resource: string, key: string): Row | undefined {
@@ -83,7 +83,7 @@ export class MemoryTransaction implements Transaction {
       const changed = this.#rows.get(table)
       const row = changed?.has(key) ? changed.get(key) : this.#parentTables.rows.get(table)?.get(key)
       if (row === undefined) continue
-      this.#refuseOverdue(resource, placeOf(tenantOf(table, resource) ?? '', key))
+      this.#refuseOverdue(resource, nameInTenant(tenantOfName(table, resource) ?? '', key))
       return row
     }
     return undefined
@@ -115,7 +115,7 @@ export class MemoryTransaction implements Transaction {
 
   /** The tenant's table; before the tenant is known, the tables of all tenants. */
   #tables(resource: string): Iterable<string> {
-    if (this.#tenancy !== undefined) return [placeOf(this.#tenant(resource), resource)]
+    if (this.#tenancy !== undefined) return [nameInTenant(this.#tenant(resource), resource)]
     const all = new Set([...this.#parentTables.rows.keys(), ...this.#rows.keys()])
     return [...all].filter((table) => table === resource || table.endsWith(`\n${resource}`))
   }
@@ -130,32 +130,32 @@ export class MemoryTransaction implements Transaction {
     this.#undo.set(this.#changed(resource), key, undefined)
   }
 
-  next(name: string): bigint {
+  nextNumber(name: string): bigint {
     const sequence = this.#sequence(name)
     const number = (this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n) + 1n
     this.#undo.set(this.#sequences, sequence, number)
     return number
   }
 
-  pass(name: string, number: bigint): void {
+  advanceSequence(name: string, number: bigint): void {
     const sequence = this.#sequence(name)
     const last = this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n
     if (number > last) this.#undo.set(this.#sequences, sequence, number)
   }
 
   #sequence(name: string): string {
-    return placeOf(this.#tenant(name.split('.')[0]!), name)
+    return nameInTenant(this.#tenant(name.split('.')[0]!), name)
   }
 
-  *timersOf(resource: string, own: string): Iterable<Timer> {
-    const key = placeOf(this.#tenant(resource), own)
+  *timersOf(resource: string, ownKey: string): Iterable<Timer> {
+    const key = nameInTenant(this.#tenant(resource), ownKey)
     for (const timer of this.#parentTables.timers.timersOf(resource, key)) if (!this.#timers.has(timer.id)) yield timer
     for (const timer of this.#timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
   }
 
-  start(timer: Omit<Timer, 'id'>): void {
+  startTimer(timer: Omit<Timer, 'id'>): void {
     const id = this.#next()
-    this.#undo.set(this.#timers, id, { ...timer, key: placeOf(this.#tenant(timer.resource), timer.key), id })
+    this.#undo.set(this.#timers, id, { ...timer, key: nameInTenant(this.#tenant(timer.resource), timer.key), id })
   }
 
   setTimer(timer: Timer): void {
@@ -166,7 +166,7 @@ export class MemoryTransaction implements Transaction {
     this.#undo.set(this.#timers, id, undefined)
   }
 
-  queue(job: Omit<Job, 'id'>): void {
+  queueJob(job: Omit<Job, 'id'>): void {
     this.setJob({ ...job, id: this.#next() })
   }
 
@@ -174,7 +174,7 @@ export class MemoryTransaction implements Transaction {
     this.#undo.set(this.#jobs, job.id, job)
   }
 
-  holds(): boolean {
+  claim(): boolean {
     return true
   }
 
@@ -188,7 +188,7 @@ export class MemoryTransaction implements Transaction {
     return this.#storedAnswers.has(name) ? this.#storedAnswers.get(name) : this.#parentTables.answers.get(name)
   }
 
-  keep(name: string, stored: StoredAnswer): void {
+  storeAnswer(name: string, stored: StoredAnswer): void {
     this.#undo.set(this.#storedAnswers, name, stored)
   }
 
@@ -249,7 +249,7 @@ export class MemoryTransaction implements Transaction {
   }
 
   #changed(resource: string): Map<string, Row | undefined> {
-    return tableOf(this.#rows, placeOf(this.#tenant(resource), resource))
+    return tableOf(this.#rows, nameInTenant(this.#tenant(resource), resource))
   }
 }
 

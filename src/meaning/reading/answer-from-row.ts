@@ -38,8 +38,8 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
   return (row, transitions, tag) => {
     const body = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
     const trace = { operation: operation.id, transitions, origins: (tag === undefined ? untagged : tagged)! }
-    const rest = sample.headers(tag)
-    return { ...sample.answer, headers: headers.length === 0 ? rest : [...headers.map((header) => header(row)), ...rest], body, trace }
+    const otherHeaders = sample.headers(tag)
+    return { ...sample.answer, headers: headers.length === 0 ? otherHeaders : [...headers.map((header) => header(row)), ...otherHeaders], body, trace }
   }
 }
 

@@ -10,18 +10,18 @@ import type { Property, ViewInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { Visibility } from '../caller/visibility.ts'
 import { TransactionHost, contextIn } from '../record/host.ts'
-import type { ShownTo } from '../store.ts'
+import type { CallerContext } from '../store.ts'
 
-export function shownHost(transaction: TransactionContext, visibility: Visibility): Host {
-  return new ShownHost(transaction, visibility)
+export function createCallerHost(transaction: TransactionContext, visibility: Visibility): Host {
+  return new CallerHost(transaction, visibility)
 }
 
 /** The caller's context, passed to a store. */
-export function callerContext(transaction: TransactionContext, visibility: Visibility, variables: Bindings): ShownTo {
-  return new ShownHost(transaction, visibility).toContext(variables)
+export function createCallerContext(transaction: TransactionContext, visibility: Visibility, variables: Bindings): CallerContext {
+  return new CallerHost(transaction, visibility).toContext(variables)
 }
 
-class ShownHost extends TransactionHost {
+class CallerHost extends TransactionHost {
   readonly #eyes: Visibility
   readonly #own: TransactionContext
 
@@ -47,14 +47,14 @@ class ShownHost extends TransactionHost {
   /** A computed property has the value of its expression; a stored one is hidden if anything that it reads is hidden. */
   #computed(record: RecordValue, property: Property): Value | undefined {
     const { name, compute } = property
-    const inside = this.#inside(record, disclosedBy(this.#own, record.resource, name))
-    if (compute!.stored && this.#eyes.isComputedAnew(record, name))
-      valueOfExpression(compute!.expression, contextIn(this.#own, inside, new Map([['this', record]])))
-    return this.read(record, name, inside)
+    const computingHost = this.#inside(record, disclosedBy(this.#own, record.resource, name))
+    if (compute!.stored && this.#eyes.isRecomputed(record, name))
+      valueOfExpression(compute!.expression, contextIn(this.#own, computingHost, new Map([['this', record]])))
+    return this.read(record, name, computingHost)
   }
 
-  #inside(record: RecordValue, disclosed: Disclosed): ShownHost {
-    return new ShownHost(this.#own, this.#eyes.atPlace(disclosed, record))
+  #inside(record: RecordValue, disclosed: Disclosed): CallerHost {
+    return new CallerHost(this.#own, this.#eyes.atPlace(disclosed, record))
   }
 
   sees(record: RecordValue): boolean {
@@ -71,16 +71,16 @@ class ShownHost extends TransactionHost {
   }
 
   override ask(expression: Expression, variables: Bindings): Value | undefined {
-    const question = this.#eyes.storeQueryOf(expression, variables)
-    return question && super.ask(question, variables)
+    const query = this.#eyes.storeQueryOf(expression, variables)
+    return query && super.ask(query, variables)
   }
 
   override print(expression: Expression, variables: Bindings): string | undefined {
     const { base, host } = this.#own
-    return this.printedQuery(expression, { variables: base, host, shown: () => this.toContext(variables) }, this.#eyes.rules)
+    return this.printedQuery(expression, { variables: base, host, callerContext: () => this.toContext(variables) }, this.#eyes.rules)
   }
 
-  toContext(variables: Bindings): ShownTo {
+  toContext(variables: Bindings): CallerContext {
     const { domain } = this.#own.service.world
     return {
       variables, host: this,
@@ -88,7 +88,7 @@ class ShownHost extends TransactionHost {
       hostWithin: (view, record) => {
         if (!isRecord(record)) return this
         return view === undefined
-          ? new ShownHost(this.#own, this.#eyes.forRecord(record))
+          ? new CallerHost(this.#own, this.#eyes.forRecord(record))
           : this.#inside(record, disclosuresOf(domain).ofPlace({ kind: 'view', name: view }))
       },
     }

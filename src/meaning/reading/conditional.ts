@@ -15,16 +15,16 @@ import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { hostOf } from '../record/host.ts'
-import { attempt } from '../attempt.ts'
+import { unlessRefused } from '../attempt.ts'
 import { RequestState } from '../request-state.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
 import { withOutput } from './selected-output.ts'
-import { answerContext, isCut } from './response-context.ts'
+import { answerContext, dependsOnCaller } from './response-context.ts'
 import { isVeiled, visibleValues } from './visible-values.ts'
 
 /** Checks `If-Match`: that it is present if required, and that it matches the tag of a GET on the address, in the same transaction. */
-export function askPreconditions(requestState: RequestState, point: Point): readonly Refusal[] {
+export function checkPreconditions(requestState: RequestState, point: Point): readonly Refusal[] {
   const { exchange, operation } = requestState
   const conditional = slotValue(operation.slots.conditional)
   if (conditional === undefined || isSafe(operation.method)) return []
@@ -33,29 +33,29 @@ export function askPreconditions(requestState: RequestState, point: Point): read
   const subject = point.subject === undefined ? {} : { subject: point.subject }
   if (match === undefined && noneMatch === undefined)
     return conditional === 'required' ? [{ condition: 'precondition-required', ...subject }] : []
-  const tag = shownTag(requestState)
-  const met = (match === undefined || ifMatch(match, tag)) && (noneMatch === undefined || ifNoneMatch(noneMatch, tag))
-  return met ? [] : [{ condition: 'precondition-failed', ...subject, about: new Map([['etag', tag ?? null]]) }]
+  const tag = currentTag(requestState)
+  const isMet = (match === undefined || ifMatch(match, tag)) && (noneMatch === undefined || ifNoneMatch(noneMatch, tag))
+  return isMet ? [] : [{ condition: 'precondition-failed', ...subject, details: new Map([['etag', tag ?? null]]) }]
 }
 
 /** The tag of a GET response for the same address; of the record's version if no GET exists. Undefined if the record does not exist. */
-export function shownTag(requestState: RequestState): string | undefined {
+export function currentTag(requestState: RequestState): string | undefined {
   const { transaction, exchange, operation } = requestState
   const reader = readerOf(transaction, operation)
   if (reader === undefined) {
-    const row = attempt(() => theOneRecord(requestState))
-    return row && tagOfRow(transaction, row, variantOf(operation, exchange.spoken))
+    const row = unlessRefused(() => recordOfOperation(requestState))
+    return row && tagOfRow(transaction, row, variantOf(operation, exchange.requestedVersion))
   }
   const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
-    const own = operation.segments[index]
-    const value = own?.kind === 'parameter' ? exchange.path.get(own.name) : undefined
+    const ownSegment = operation.segments[index]
+    const value = ownSegment?.kind === 'parameter' ? exchange.path.get(ownSegment.name) : undefined
     return segment.kind === 'parameter' && value !== undefined ? [[segment.name, value]] : []
   }))
-  const reading: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
-  const seen = new RequestState(transaction, reading)
-  return reader.action === 'read' && attempt(() => seen.record()) === undefined
+  const readExchange: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
+  const readState = new RequestState(transaction, readExchange)
+  return reader.action === 'read' && unlessRefused(() => readState.record()) === undefined
     ? undefined
-    : attempt(() => tagAnswer(seen, seen.names()).tag)
+    : unlessRefused(() => tagAnswer(readState, readState.names()).tag)
 }
 
 /** The tag of the record's version; if rules hide a part of the record, the tag of the readable part. */
@@ -63,59 +63,59 @@ function tagOfRow(transaction: TransactionContext, row: Row, variant: string | u
   const { edition, keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return tagOfVersions(edition, [row.version], variant)
   const value = visibleValues(transaction, row)
-  const seen = [...row.values.keys()].map((name) => [name, jsonOf(value(name) ?? null, keys)] as const)
-  return entityTag(printJson([edition, variant ?? null, jsonObject(seen)]))
+  const visibleMembers = [...row.values.keys()].map((name) => [name, jsonOf(value(name) ?? null, keys)] as const)
+  return entityTag(printJson([edition, variant ?? null, jsonObject(visibleMembers)]))
 }
 
 /** The record of the operation's action; for `do`, the record that it looks up. */
-function theOneRecord(requestState: RequestState): Row | undefined {
+function recordOfOperation(requestState: RequestState): Row | undefined {
   const [lookup] = specifiedEntries(requestState.operation.slots.with)
   return requestState.resource === undefined && lookup !== undefined ? requestState.lookup(lookup.name) : requestState.record()
 }
 
 function readerOf({ service }: TransactionContext, operation: Operation): Operation | undefined {
-  const shape = (of: Operation): string => of.segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
+  const shape = ({ segments }: Operation): string => segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
   return service.facts.model.endpoints.value.operations.find(
     (each) => each.method === 'GET' && each.action === 'read' && shape(each) === shape(operation),
   )
 }
 
-type Tagged = { readonly tag: string; readonly body: ReturnType<typeof makeBody> }
+type TaggedBody = { readonly tag: string; readonly body: ReturnType<typeof makeBody> }
 
 /** From the versions of the records that the answer reads, if these are a fixed set; otherwise from the answer's bytes. */
-export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string, Value>): Tagged {
+export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string, Value>): TaggedBody {
   const { transaction, operation } = requestState
   if (!isTaggedByVersions(transaction.service, operation)) {
     const body = makeBody(operation, withOutput(answerContext(transaction, operation, names), requestState))
     return { tag: entityTag(body ?? ''), body }
   }
   const rows = new Set<Row>()
-  const watched: TransactionContext = { ...transaction, reads: (row) => rows.add(row), host: hostOf(() => watched) }
+  const watched: TransactionContext = { ...transaction, onRead: (row) => rows.add(row), host: hostOf(() => watched) }
   const body = makeBody(operation, withOutput(contextOf(watched, names), requestState))
   return {
     tag: tagOfVersions(
       transaction.service.edition,
       [...rows].map(({ version }) => version),
-      variantOf(operation, transaction.spoken),
+      variantOf(operation, transaction.requestedVersion),
     ),
     body,
   }
 }
 
 /** A suffix for the entity tag, because each version of the API gives the same records other bytes. */
-export function variantOf(operation: Operation, spoken: RequestedVersion | undefined): string | undefined {
-  return outputTree(operation, spoken) === undefined ? undefined : spoken?.version.name
+export function variantOf(operation: Operation, requestedVersion: RequestedVersion | undefined): string | undefined {
+  return outputTree(operation, requestedVersion) === undefined ? undefined : requestedVersion?.version.name
 }
 
-const fixed = new WeakMap<Operation, boolean>()
+const fixedByOperation = new WeakMap<Operation, boolean>()
 
 /** True if the versions of the records that an answer reads identify its content. */
 export function isTaggedByVersions(service: Interpreter, operation: Operation): boolean {
-  return !isCut(service, operation) && readsFixed(service, operation)
+  return !dependsOnCaller(service, operation) && readsFixed(service, operation)
 }
 
 function readsFixed(service: Interpreter, operation: Operation): boolean {
-  return fixed.getOrInsertComputed(operation, ({ slots }) => {
+  return fixedByOperation.getOrInsertComputed(operation, ({ slots }) => {
     const output = slotValue(slots.output)
     return output !== undefined && readsFixedRecords(output, service.facts.typing)
   })

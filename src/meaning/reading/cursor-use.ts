@@ -14,45 +14,45 @@ import { tenantText } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 
-export function useOf(requestState: RequestState, { sent, order }: ListRequest): CursorUse {
+export function cursorUseOf(requestState: RequestState, { filtersJson, order }: ListRequest): CursorUse {
   const { operation, exchange, transaction, resource } = requestState
   const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
-  const version = exchange.spoken?.version.name
-  const tenant = resource === undefined ? '' : tenantText(transaction.tx.tenant(resource.name), transaction.service.keys)
-  const chosen = chosenBy(requestState)
-  const filter = [sent, [...exchange.path], ...(chosen.length === 0 ? [] : [chosen])]
+  const version = exchange.requestedVersion?.version.name
+  const tenant = resource === undefined ? '' : tenantText(transaction.tx.tenantValues(resource.name), transaction.service.keys)
+  const selectingValues = selectingValuesOf(requestState)
+  const filter = [filtersJson, [...exchange.path], ...(selectingValues.length === 0 ? [] : [selectingValues])]
   return { operation: operation.id, filter, sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
 }
 
 /** Values of the request that choose the records, apart from filters and the path. */
-function chosenBy(requestState: RequestState): readonly Json[] {
+function selectingValuesOf(requestState: RequestState): readonly Json[] {
   const { operation, transaction: { service } } = requestState
-  const { chosen, paging } = known.getOrInsertComputed(operation, () => pathsOf(operation, service))
-  if (chosen.length === 0) return []
+  const { selecting, paging } = pathsByOperation.getOrInsertComputed(operation, () => pathsOf(operation, service))
+  if (selecting.length === 0) return []
   const input = requestState.names().get('input') ?? null
-  return chosen.map((path) => jsonOf(valueAt(input, path, paging) ?? null, service.keys))
+  return selecting.map((path) => jsonOf(valueAt(input, path, paging) ?? null, service.keys))
 }
 
 /** Paths of `input` that choose records, and those that choose the page: pages of one list may differ in these. */
-type Paths = { readonly chosen: readonly ReadPath[]; readonly paging: readonly ReadPath[] }
+type Paths = { readonly selecting: readonly ReadPath[]; readonly paging: readonly ReadPath[] }
 
-const known = new WeakMap<Operation, Paths>()
+const pathsByOperation = new WeakMap<Operation, Paths>()
 
 function pathsOf({ slots, subject }: Operation, service: Interpreter): Paths {
-  const sight = readScopeOf({ service }, subject?.text ?? '')
-  const looks = specifiedEntries(slots.with).flatMap(({ value }) => specifiedEntries(value.by).map((by) => by.value))
+  const readScope = readScopeOf({ service }, subject?.text ?? '')
+  const lookUps = specifiedEntries(slots.with).flatMap(({ value }) => specifiedEntries(value.by).map((by) => by.value))
   const page = slotValue(slots.page)
-  const ofPage = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
-  const paging = inputRead(ofPage, service)
-  const chosen = inputRead(
-    [...(typeof sight === 'string' ? [] : [sight]), ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]), ...looks],
+  const pageExpressions = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
+  const paging = inputPathsIn(pageExpressions, service)
+  const chosen = inputPathsIn(
+    [...(typeof readScope === 'string' ? [] : [readScope]), ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]), ...lookUps],
     service,
   )
-  return { chosen: chosen.filter(([place]) => place !== 'path'), paging }
+  return { selecting: chosen.filter(([place]) => place !== 'path'), paging }
 }
 
 /** Each path once. */
-function inputRead(texts: readonly ExpressionText[], { facts: { typing } }: Interpreter): readonly ReadPath[] {
+function inputPathsIn(texts: readonly ExpressionText[], { facts: { typing } }: Interpreter): readonly ReadPath[] {
   const expressions = texts.flatMap((text) => typing.expression(text) ?? [])
   const paths = expressions
     .flatMap((expression) => reads(expression).variables)

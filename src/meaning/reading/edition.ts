@@ -9,7 +9,7 @@ import { partLanguage } from '../../model/language.ts'
 import { resourceKeys } from '../../model/resources.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
-const nobody: SlotVisitor = () => undefined
+const ignoreSlot: SlotVisitor = () => undefined
 
 /** `epoch` names the store. The text covers the content of resources, endpoints and versions, not their spelling or the initial records. */
 export function editionText({ model, typing }: Facts, epoch: string): string {
@@ -17,19 +17,19 @@ export function editionText({ model, typing }: Facts, epoch: string): string {
   const { records: _records, fixtures: _fixtures, ...shapes } = partLanguage.resources.keys
   return hash('sha256', printJson([
     epoch,
-    normalSlots(resources.value, shapes, nobody),
+    normalSlots(resources.value, shapes, ignoreSlot),
     ...[...typing.domain.resources.values()].map((info) => [info.name, describeResource(info)]),
-    ...endpoints.value.operations.map(({ name, slots }) => [name, normalSlots(slots, operationKeys, nobody)]),
-    normalSlots(versioning.value, partLanguage.versioning.keys, nobody),
+    ...endpoints.value.operations.map(({ name, slots }) => [name, normalSlots(slots, operationKeys, ignoreSlot)]),
+    normalSlots(versioning.value, partLanguage.versioning.keys, ignoreSlot),
   ]), 'base64url').slice(0, 16)
 }
 
 /** A stored computed value is data: a changed expression gives the record another version. */
 function describeResource({ source, properties }: ResourceInfo): Json {
-  const all = normalSlots(source.slots, resourceKeys, nobody)
-  const { properties: shown } = all
-  if (shown === undefined || !isJsonObject(shown)) return all
-  const entries = Object.entries(shown).map(([name, property]) => {
+  const all = normalSlots(source.slots, resourceKeys, ignoreSlot)
+  const { properties: specified } = all
+  if (specified === undefined || !isJsonObject(specified)) return all
+  const entries = Object.entries(specified).map(([name, property]) => {
     if (properties.get(name)?.compute?.stored !== true || !isJsonObject(property)) return [name, property] as const
     return [name, jsonObject(Object.entries(property).filter(([keyword]) => keyword !== 'compute'))] as const
   })

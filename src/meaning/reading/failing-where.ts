@@ -9,7 +9,7 @@ import { recordNames } from '../../fact/failing-where.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { RequestState } from '../request-state.ts'
 import { contextOf } from '../transaction-context.ts'
-import { shownContext } from './response-context.ts'
+import { responseContext } from './response-context.ts'
 import { whereOf } from './where.ts'
 
 /** A failure that depends on a record leaves out that record instead. */
@@ -19,14 +19,14 @@ export function uncomputableWhere(requestState: RequestState): Refusal | undefin
 
 function findRefusal(requestState: RequestState): Refusal | undefined {
   const { transaction, operation } = requestState
-  const { decides, evaluated } = whereOf(transaction.service, operation)
+  const { byDocument, byCaller } = whereOf(transaction.service, operation)
   const names = requestState.names()
   const conjuncts = [
-    ...conjunctsIn(contextOf(transaction, names), decides),
-    ...(evaluated.length === 0 ? [] : conjunctsIn(shownContext(transaction, operation, names), evaluated)),
+    ...conjunctsIn(contextOf(transaction, names), byDocument),
+    ...(byCaller.length === 0 ? [] : conjunctsIn(responseContext(transaction, operation, names), byCaller)),
   ]
-  const failed = failureOfAll(conjuncts, recordNames)
-  return failed && { condition: 'invalid', name: 'where', failures: [failedInput(requestState, failed)] }
+  const failedPart = failureOfAll(conjuncts, recordNames)
+  return failedPart && { condition: 'invalid', name: 'where', failures: [failedInput(requestState, failedPart)] }
 }
 
 function conjunctsIn(context: Context, conditions: readonly Expression[]): Conjuncts {
@@ -34,19 +34,19 @@ function conjunctsIn(context: Context, conditions: readonly Expression[]): Conju
 }
 
 /** The input that the condition reads, also through `let`, without its value. */
-function failedInput({ transaction, operation }: RequestState, failed: Expression): Failed {
+function failedInput({ transaction, operation }: RequestState, failedPart: Expression): Failed {
   const lets = specifiedEntries(operation.slots.let)
   const inputOf = (expression: Expression | undefined): string | undefined => {
     const read = expression === undefined ? [] : reads(expression).variables
-    const own = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)
+    const sentName = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)
     return (
-      own ??
+      sentName ??
       read
         .map(({ name }) => lets.find((each) => each.name === name))
         .map((found) => found && inputOf(transaction.service.facts.typing.expression(found.value)))
         .find((each) => each !== undefined)
     )
   }
-  const property = inputOf(failed)
+  const property = inputOf(failedPart)
   return { ...(property === undefined ? {} : { property }), keyword: 'type' }
 }

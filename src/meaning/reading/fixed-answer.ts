@@ -3,9 +3,9 @@
 import { makeAnswer, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
-import { noKeys, nowhere } from '../../exchange/names.ts'
+import { noKeys, noRecordsHost } from '../../exchange/names.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
-import { rewriteDown } from '../../exchange/version/rewrite.ts'
+import { downgradeJsonText } from '../../exchange/version/rewrite.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
 
@@ -14,8 +14,8 @@ export type FixedAnswer = (exchange: Exchange, body: string, tag: string | undef
 const none: Fields = new Map<string, string>()
 
 /** The context of expressions without reads. */
-function contextOfNothing({ facts: { typing } }: Interpreter): Context {
-  return { typing, host: nowhere, keys: noKeys, variables: new Map() }
+function emptyContext({ facts: { typing } }: Interpreter): Context {
+  return { typing, host: noRecordsHost, keys: noKeys, variables: new Map() }
 }
 
 /** The constant part of an operation's responses, and their headers for an entity tag. */
@@ -23,28 +23,28 @@ export type Sample = { readonly answer: Answer; readonly headers: (tag: string |
 
 export function sampleAnswer(service: Interpreter, operation: Operation): Sample {
   const isTagged = operation.slots.conditional.state === 'shown'
-  const answer = makeAnswer({ operation, method: operation.method, headers: none }, contextOfNothing(service), { transitions: [] }, isTagged ? '""' : undefined, '')
-  const at = answer.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
-  const untagged = answer.headers.filter((_, index) => index !== at)
-  return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(at, ['ETag', tag])) }
+  const answer = makeAnswer({ operation, method: operation.method, headers: none }, emptyContext(service), { transitions: [] }, isTagged ? '""' : undefined, '')
+  const tagIndex = answer.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
+  const untagged = answer.headers.filter((_, index) => index !== tagIndex)
+  return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(tagIndex, ['ETag', tag])) }
 }
 
 /** Converts the body to the version of the request. */
-export function inVersion(operation: Operation, spoken: RequestedVersion | undefined, text: string): string {
-  const tree = outputTree(operation, spoken)
-  return tree === undefined ? text : rewriteDown(tree, text)
+export function convertToVersion(operation: Operation, requestedVersion: RequestedVersion | undefined, text: string): string {
+  const tree = outputTree(operation, requestedVersion)
+  return tree === undefined ? text : downgradeJsonText(tree, text)
 }
 
 /** For an operation whose status and headers read nothing; undefined if its body is not JSON. */
 export function fixedAnswer(service: Interpreter, operation: Operation): FixedAnswer | undefined {
   const media = mediaTypesOf(operation)
   if (!isJson(media[0])) return undefined
-  const context = contextOfNothing(service)
+  const context = emptyContext(service)
   const { answer, headers } = sampleAnswer(service, operation)
   return (exchange, body, tag) => {
     // Conditional requests compare the tag before the body is needed.
-    const asks = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
-    if (media.length > 1 || (tag !== undefined && asks !== undefined)) return makeAnswer(exchange, context, { transitions: [] }, tag, body)
+    const condition = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
+    if (media.length > 1 || (tag !== undefined && condition !== undefined)) return makeAnswer(exchange, context, { transitions: [] }, tag, body)
     return { ...answer, headers: headers(tag), body }
   }
 }

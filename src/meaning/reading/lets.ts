@@ -7,17 +7,17 @@ import { specifiedEntries } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import { whereOf } from './where.ts'
 
-const known = new WeakMap<Operation, ReadonlySet<string>>()
+const namesByOperation = new WeakMap<Operation, ReadonlySet<string>>()
 
 export function shownLets(service: Interpreter, operation: Operation): ReadonlySet<string> {
-  return known.getOrInsertComputed(operation, () => {
+  return namesByOperation.getOrInsertComputed(operation, () => {
     const { typing } = service.facts
     const { output, headers, cache } = operation.slots
     const { expressions, texts } = collectExpressions([output, headers, cache])
     const allExpressions = [
       ...expressions.map((text) => typing.expression(text)),
       ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))),
-      ...whereOf(service, operation).evaluated,
+      ...whereOf(service, operation).byCaller,
     ]
     const names = new Set(
       allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))),

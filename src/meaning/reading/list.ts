@@ -7,10 +7,10 @@ import { isList } from '../../cel/values/kind.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { bindNames, holds, isRecord, runExpression } from '../../exchange/context.ts'
-import { sealCursor, useHash } from '../../exchange/cursor.ts'
+import { encodeCursor, useHash } from '../../exchange/cursor.ts'
 import type { FilterComparison, ListRequest, Sorting } from '../../exchange/list-request.ts'
 import { valuesInside } from '../../exchange/values-inside.ts'
-import { sealPosition } from '../../exchange/position.ts'
+import { encodePosition } from '../../exchange/position.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
@@ -22,26 +22,26 @@ import { callerlessContext } from '../caller/callerless.ts'
 import { type RecordContent, compareKeys } from '../record/keys.ts'
 import { readScopeOf } from '../caller/visibility.ts'
 import type { RequestState } from '../request-state.ts'
-import { useOf } from './cursor-use.ts'
+import { cursorUseOf } from './cursor-use.ts'
 import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
-import { ofOneRecord } from './left-out.ts'
-import { answerQueryContext, shownContext, whereRules } from './response-context.ts'
+import { evaluateForRecord } from './left-out.ts'
+import { answerQueryContext, responseContext, whereRules } from './response-context.ts'
 import { whereOf } from './where.ts'
-import { type PageValues, type WantedPage, makePage, pageReads, wantedPage } from './page.ts'
+import { type PageValues, type RequestedPage, makePage, pageReads, requestedPage } from './page.ts'
 
 export function listRecords(requestState: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
-  const wanted = wantedPage(requestState)
-  if ('condition' in wanted) return refuse(wanted)
+  const page = requestedPage(requestState)
+  if ('condition' in page) return refuse(page)
   const request = requestState.list()
-  const { items, more, total } = pieceOf(requestState, request, wanted)
+  const { items, more, total } = findPage(requestState, request, page)
   const { keys, environment } = requestState.transaction.service
   const cursor = (): string => {
     const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
-    return sealCursor(position, useHash(useOf(requestState, request)), environment.cursors)
+    return encodeCursor(position, useHash(cursorUseOf(requestState, request)), environment.cursors)
   }
   return {
     items: recordsOf(requestState, items),
-    page: makePage(wanted, { more, total, position: declaredPosition(requestState), cursor }),
+    page: makePage(page, { more, total, position: declaredPosition(requestState), cursor }),
   }
 }
 
@@ -49,82 +49,82 @@ export function listRecords(requestState: RequestState): { readonly items: reado
 export type QueryMaker = () => unknown
 
 /** A page that the store prints, prepared from the query. */
-export type Preparation = {
+export type PreparedList = {
   /** True if another request with the same query can use it. */
-  readonly isOfQuery: boolean
+  readonly isReusable: boolean
   print(requestState: RequestState): { readonly texts: readonly string[]; readonly page: PageValues } | undefined
   /** The queries of the page and its total. */
   queries(requestState: RequestState): readonly QueryMaker[]
 }
 
 /** Returns undefined if the store cannot print the list, or if the page is invalid. */
-export function prepareList(requestState: RequestState, many: PrintMany): Preparation | undefined {
-  const wanted = wantedPage(requestState)
-  if ('condition' in wanted) return undefined
+export function prepareList(requestState: RequestState, printSelection: PrintMany): PreparedList | undefined {
+  const page = requestedPage(requestState)
+  if ('condition' in page) return undefined
   const request = requestState.list()
-  const selecting = selectionOf(requestState, request, wanted)
-  const selected = selecting && many(selecting.selection)
-  if (selecting === undefined || selected === undefined) return undefined
-  const askerFor = (asking: RequestState): QueryContext =>
-    selected.asks ? answerQueryContext(asking.transaction, asking.operation, asking.names()) : callerlessContext
+  const pageSelection = selectionOf(requestState, request, page)
+  const selected = pageSelection && printSelection(pageSelection.selection)
+  if (pageSelection === undefined || selected === undefined) return undefined
+  const queryContextFor = (state: RequestState): QueryContext =>
+    selected.readsContext ? answerQueryContext(state.transaction, state.operation, state.names()) : callerlessContext
   return {
     // A cursor is bound to everything that chose its records.
-    isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
-    queries(asking) {
-      const asker = askerFor(asking)
-      return [() => totalOf(asking, selecting.all, asker), () => selected.print(asker)]
+    isReusable: page.style !== 'cursor' || page.after === undefined,
+    queries(state) {
+      const asker = queryContextFor(state)
+      return [() => totalOf(state, pageSelection.all, asker), () => selected.print(asker)]
     },
-    print(asking) {
-      const { transaction } = asking
-      const asker = askerFor(asking)
+    print(state) {
+      const { transaction } = state
+      const asker = queryContextFor(state)
       // Printing must be the last read: see `Printing`.
-      const total = totalOf(asking, selecting.all, asker)
-      const position = declaredPosition(asking)
-      const found = selected.print(asker)
-      if (found === undefined) return undefined
-      const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
-      const more = found.texts.length > size
+      const total = totalOf(state, pageSelection.all, asker)
+      const position = declaredPosition(state)
+      const printed = selected.print(asker)
+      if (printed === undefined) return undefined
+      const size = page.style === 'all' ? printed.texts.length : Math.min(page.size, printed.texts.length)
+      const more = printed.texts.length > size
       const cursor = (): string =>
-        sealCursor(found.orderedBy(size - 1), useHash(useOf(asking, request)), transaction.service.environment.cursors)
-      return { texts: more ? found.texts.slice(0, size) : found.texts, page: makePage(wanted, { more, total, position, cursor }) }
+        encodeCursor(printed.orderedBy(size - 1), useHash(cursorUseOf(state, request)), transaction.service.environment.cursors)
+      return { texts: more ? printed.texts.slice(0, size) : printed.texts, page: makePage(page, { more, total, position, cursor }) }
     },
   }
 }
 
 /** The wanted items, whether more follow, and the total if the answer includes it. */
-type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
+type RecordPage = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
-function pieceOf(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece {
-  const selected = selectedPiece(requestState, request, wanted)
+function findPage(requestState: RequestState, request: ListRequest, page: RequestedPage): RecordPage {
+  const selected = selectPage(requestState, request, page)
   if (selected !== undefined) return selected
   const info = requestState.resource!
-  const sorted = matching(requestState, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
+  const sorted = matchingRecords(requestState, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
   const total = sorted.length
-  if (wanted.style === 'all') return { items: sorted, more: false, total }
+  if (page.style === 'all') return { items: sorted, more: false, total }
   const rest =
-    wanted.style === 'offset'
-      ? sorted.slice(wanted.offset)
-      : sorted.filter(({ values }) => isAfter(requestState, info, request, values, wanted.after))
-  return { items: rest.slice(0, wanted.size), more: rest.length > wanted.size, total }
+    page.style === 'offset'
+      ? sorted.slice(page.offset)
+      : sorted.filter(({ values }) => isAfter(requestState, info, request, values, page.after))
+  return { items: rest.slice(0, page.size), more: rest.length > page.size, total }
 }
 
 /** The query for a page: the wanted records plus one, among all that the caller may list. */
-type Selecting = { readonly selection: Selection; readonly all: Selection }
+type PageSelection = { readonly selection: Selection; readonly all: Selection }
 
 /** Undefined if the caller may read no record. */
-function selectionOf(requestState: RequestState, request: ListRequest, wanted: WantedPage): Selecting | undefined {
+function selectionOf(requestState: RequestState, request: ListRequest, wanted: RequestedPage): PageSelection | undefined {
   const { transaction, operation } = requestState
   const info = requestState.resource!
-  const sight = readScopeOf(transaction, info.name)
-  if (sight === 'none') return undefined
-  const rule = sight === 'all' ? undefined : transaction.service.facts.typing.expression(sight)
-  const { decides, evaluated } = whereOf(transaction.service, operation)
-  const conditions = [...(rule === undefined ? [] : [rule]), ...decides]
-  const rules = evaluated.length === 0 ? undefined : whereRules(transaction.service, operation)
+  const readScope = readScopeOf(transaction, info.name)
+  if (readScope === 'none') return undefined
+  const rule = readScope === 'all' ? undefined : transaction.service.facts.typing.expression(readScope)
+  const { byDocument, byCaller } = whereOf(transaction.service, operation)
+  const conditions = [...(rule === undefined ? [] : [rule]), ...byDocument]
+  const rules = byCaller.length === 0 ? undefined : whereRules(transaction.service, operation)
   const all: Selection = {
     resource: info.name,
     where: conditions,
-    ...(rules === undefined ? {} : { shown: { where: evaluated, rules } }),
+    ...(rules === undefined ? {} : { visible: { where: byCaller, rules } }),
     filters: request.filters,
     order: request.order,
   }
@@ -135,31 +135,31 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
 
 /** The queries of a page that is read as rows, and of its total. */
 export function queriesOfPage(requestState: RequestState): readonly QueryMaker[] {
-  const wanted = wantedPage(requestState)
+  const wanted = requestedPage(requestState)
   const selection = 'condition' in wanted ? undefined : selectionOf(requestState, requestState.list(), wanted)
   if (selection === undefined) return []
-  const asker = askerOf(requestState, selection.all)
+  const asker = queryContextOf(requestState, selection.all)
   return [() => requestState.transaction.tx.select?.(selection.selection, asker), () => totalOf(requestState, selection.all, asker)]
 }
 
-function askerOf(requestState: RequestState, { where, shown }: Selection): QueryContext {
+function queryContextOf(requestState: RequestState, { where, visible }: Selection): QueryContext {
   const { transaction } = requestState
-  if (shown !== undefined) return answerQueryContext(transaction, requestState.operation, requestState.names())
+  if (visible !== undefined) return answerQueryContext(transaction, requestState.operation, requestState.names())
   return { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host }
 }
 
 /** The page from a store that selects records itself; undefined if the store does not. */
-function selectedPiece(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece | undefined {
+function selectPage(requestState: RequestState, request: ListRequest, wanted: RequestedPage): RecordPage | undefined {
   const { transaction } = requestState
   const selection = selectionOf(requestState, request, wanted)
   if (selection === undefined) return { items: [], more: false, total: 0 }
-  const asker = askerOf(requestState, selection.all)
+  const asker = queryContextOf(requestState, selection.all)
   const rows = transaction.tx.select?.(selection.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
   const items = rows
     .slice(0, size)
-    .map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(requestState, requestState.resource!, row, property)) }))
+    .map((row) => ({ row, values: request.order.map(({ property }) => orderingValue(requestState, requestState.resource!, row, property)) }))
   return { items, more: rows.length > size, total: totalOf(requestState, selection.all, asker) }
 }
 
@@ -174,7 +174,7 @@ function totalOf(
 /** The event position from which the list can be followed, if the response includes it. */
 function declaredPosition({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
   return pageReads(operation, transaction.service).position
-    ? sealPosition(transaction.tx.log.newestEvent(), transaction.service.environment.cursors)
+    ? encodePosition(transaction.tx.log.newestEvent(), transaction.service.environment.cursors)
     : undefined
 }
 
@@ -187,25 +187,25 @@ function recordsOf({ transaction }: RequestState, items: readonly Ordered[]): re
   return items.map(({ row }) => transaction.service.keys.recordOfRow(row))
 }
 
-function matching(requestState: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
+function matchingRecords(requestState: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
   const { transaction, operation } = requestState
   const names = requestState.names()
-  const sight = readScopeOf(transaction, info.name)
-  if (sight === 'none') return []
-  const { decides, evaluated } = whereOf(transaction.service, operation)
+  const readScope = readScopeOf(transaction, info.name)
+  if (readScope === 'none') return []
+  const { byDocument, byCaller } = whereOf(transaction.service, operation)
   const context = contextOf(transaction, names)
-  const shownTo = evaluated.length === 0 ? undefined : shownContext(transaction, operation, names)
+  const visibleContext = byCaller.length === 0 ? undefined : responseContext(transaction, operation, names)
   return [...transaction.tx.rows(info.name)].flatMap((row) => {
     spendSteps(2)
-    const own: readonly [string, Value][] = [['this', transaction.service.keys.recordOfRow(row)]]
-    const valueAt = (property: string): Value => orderedBy(requestState, info, row, property)
-    return ofOneRecord(requestState, () => {
+    const thisBinding: readonly [string, Value][] = [['this', transaction.service.keys.recordOfRow(row)]]
+    const valueAt = (property: string): Value => orderingValue(requestState, info, row, property)
+    return evaluateForRecord(requestState, () => {
       const passes =
-        (sight === 'all' || holds(sight, bindNames(context, own))) &&
-        decides.every((each) => unlessHidden(() => runExpression(each, bindNames(context, own))) === true) &&
-        (shownTo === undefined || evaluated.every((each) => unlessHidden(() => runExpression(each, bindNames(shownTo, own))) === true)) &&
+        (readScope === 'all' || holds(readScope, bindNames(context, thisBinding))) &&
+        byDocument.every((each) => unlessHidden(() => runExpression(each, bindNames(context, thisBinding))) === true) &&
+        (visibleContext === undefined || byCaller.every((each) => unlessHidden(() => runExpression(each, bindNames(visibleContext, thisBinding))) === true)) &&
         filters.every((filter) =>
-          filter.path === undefined ? compares(filter, valueAt(filter.property), info) : comparesInside(filter, valueAt(filter.property)),
+          filter.path === undefined ? matchesFilter(filter, valueAt(filter.property), info) : matchesFilterInside(filter, valueAt(filter.property)),
         )
       return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
     }) ?? []
@@ -213,13 +213,13 @@ function matching(requestState: RequestState, info: ResourceInfo, { filters, ord
 }
 
 /** The value by which a row is filtered and sorted: folded text if the property ignores case. */
-function orderedBy({ transaction }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
+function orderingValue({ transaction }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
   const value = transaction.host.property(transaction.service.keys.recordOfRow(row, 'then'), property) ?? null
   return info.properties.get(property)?.fold === true ? foldValue(value) : value
 }
 
 /** Compares members of a value: `contains` and `any` look at the items of lists on the path. */
-function comparesInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
+function matchesFilterInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
   const values = valuesInside(own, path)
   if (operator === 'contains' || operator === 'any') return isOneOf(values, operator === 'any' ? (value as readonly Value[]) : [value])
   return compareOne(operator, values[0] ?? null, value)
@@ -230,7 +230,7 @@ function isOneOf(values: readonly Value[], wanted: readonly Value[]): boolean {
 }
 
 /** Null is equal to nothing that can be sent, and has no place before or after it. */
-function compares({ property, operator, value }: FilterComparison, own: Value, info: ResourceInfo): boolean {
+function matchesFilter({ property, operator, value }: FilterComparison, own: Value, info: ResourceInfo): boolean {
   const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(foldValue) : foldValue(value)) : value
   if (operator === 'contains' || operator === 'any')
     return isList(own) && isOneOf(own, operator === 'any' ? (other as readonly Value[]) : [other])

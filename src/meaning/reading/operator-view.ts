@@ -7,20 +7,20 @@ import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { FilterComparison, Sorting } from '../../exchange/list-request.ts'
 import { compareInOrder } from '../../exchange/order.ts'
-import { refusedBy } from '../../exchange/refusal.ts'
+import { toRefused } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { decodeParameter } from '../../schema/parameter.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Access } from '../access.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { beginAct } from '../begin.ts'
+import { beginTransaction } from '../begin.ts'
 import { hasValue } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
 import { type RecordContent, compareKeys } from '../record/keys.ts'
 import { eventsOfMachine, stateOf } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
-import { placeOf } from '../caller/name-in-tenant.ts'
+import { nameInTenant } from '../caller/name-in-tenant.ts'
 import type { Row, Store, Timer } from '../store.ts'
 import { tenancyOf, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
 
@@ -32,7 +32,7 @@ export type RecordCounts = {
 }
 
 /** A value as text: JSON, or a string verbatim. `links`: the records that it refers to, by the path within it. */
-export type LookedValue = {
+export type ViewedValue = {
   readonly kind: 'text' | 'json' | 'null' | 'absent' | 'hidden' | 'failed'
   readonly text: string
   readonly links?: readonly RecordLink[]
@@ -40,17 +40,17 @@ export type LookedValue = {
 
 export type RecordLink = { readonly path: readonly (string | number)[]; readonly resource: string; readonly key: string }
 
-export type LookedRecord = { readonly resource: string; readonly key: string; readonly values: { readonly [property: string]: LookedValue } }
+export type ViewedRecord = { readonly resource: string; readonly key: string; readonly values: { readonly [property: string]: ViewedValue } }
 
 /** A record, where its machines are, which transitions they have there, and which timers wait for it. */
-export type LookedWhole = LookedRecord & {
+export type ViewedRecordDetails = ViewedRecord & {
   readonly states: readonly { readonly machine: string; readonly state: string; readonly transitions: readonly string[] }[]
   readonly timers: readonly Omit<Timer, 'resource' | 'key'>[]
 }
 
-export type LookedPage = { readonly records: readonly LookedRecord[]; readonly next?: string }
+export type ViewedPage = { readonly records: readonly ViewedRecord[]; readonly next?: string }
 
-export type LookFor = {
+export type RecordSearch = {
   /** Values as a query would send them, each for equality. */
   readonly where: readonly (readonly [property: string, text: string])[]
   /** A property, descending with a leading `-`; the key by default. */
@@ -63,17 +63,17 @@ export type LookFor = {
 export type OperatorView = {
   counts(): Awaitable<RecordCounts>
   /** `problem`: why the search is invalid. */
-  page(resource: string, wanted: LookFor): Awaitable<LookedPage | { readonly problem: string }>
-  record(resource: string, key: string): Awaitable<LookedWhole | undefined>
+  page(resource: string, wanted: RecordSearch): Awaitable<ViewedPage | { readonly problem: string }>
+  record(resource: string, key: string): Awaitable<ViewedRecordDetails | undefined>
 }
 
-export function lookAt(service: Interpreter, access: Access): OperatorView {
-  const looking = <T>(look: (transaction: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
+export function createOperatorView(service: Interpreter, access: Access): OperatorView {
+  const inTransaction = <T>(look: (transaction: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
     const tx = store.begin()
     try {
-      const transaction = beginAct(service, tx, service.environment.clock.now())
+      const transaction = beginTransaction(service, tx, service.environment.clock.now())
       // The operator sees the records of all tenants.
-      tx.confine(undefined)
+      tx.setTenancy(undefined)
       return look(transaction, store)
     } finally {
       tx.rollback()
@@ -81,19 +81,19 @@ export function lookAt(service: Interpreter, access: Access): OperatorView {
   })
   const infoOf = (name: string): ResourceInfo | undefined => service.facts.typing.domain.resources.get(name)
   return {
-    counts: () => looking(counts),
+    counts: () => inTransaction(countRecords),
     page(resource, wanted) {
       const info = infoOf(resource)
-      return info === undefined ? { problem: `there is no resource ${resource}` } : looking((transaction) => page(transaction, info, wanted))
+      return info === undefined ? { problem: `there is no resource ${resource}` } : inTransaction((transaction) => viewPage(transaction, info, wanted))
     },
     record(resource, key) {
       const info = infoOf(resource)
-      return info && looking((transaction) => whole(transaction, info, key))
+      return info && inTransaction((transaction) => viewDetails(transaction, info, key))
     },
   }
 }
 
-function counts(transaction: TransactionContext, store: Store): RecordCounts {
+function countRecords(transaction: TransactionContext, store: Store): RecordCounts {
   const { facts } = transaction.service
   const resources: { [name: string]: number } = {}
   const machines: { [name: string]: { [state: string]: number } } = {}
@@ -110,7 +110,7 @@ function countsOf(transaction: TransactionContext, info: ResourceInfo): { total:
   const count = (filters: readonly FilterComparison[]): number | undefined => transaction.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
   const machines = new Map(info.machines.map((machine) => [machine.name, new Map(specifiedEntries(machine.slots.states).map(({ name }) => [name, 0]))]))
   const total = count([])
-  if (total === undefined) return countedByHand(transaction, info, machines)
+  if (total === undefined) return countByRows(transaction, info, machines)
   for (const { name, field } of info.machines) {
     const states = machines.get(name)!
     for (const state of states.keys()) states.set(state, count([{ property: field, operator: 'eq', value: state }]) ?? 0)
@@ -118,7 +118,7 @@ function countsOf(transaction: TransactionContext, info: ResourceInfo): { total:
   return { total, machines }
 }
 
-function countedByHand({ tx }: TransactionContext, info: ResourceInfo, machines: Map<string, Map<string, number>>): ReturnType<typeof countsOf> {
+function countByRows({ tx }: TransactionContext, info: ResourceInfo, machines: Map<string, Map<string, number>>): ReturnType<typeof countsOf> {
   let total = 0
   for (const row of tx.rowsUnordered?.(info.name) ?? tx.rows(info.name)) {
     total++
@@ -131,12 +131,12 @@ function countedByHand({ tx }: TransactionContext, info: ResourceInfo, machines:
   return { total, machines }
 }
 
-function page(transaction: TransactionContext, info: ResourceInfo, { where, sort, after, limit }: LookFor): LookedPage | { readonly problem: string } {
+function viewPage(transaction: TransactionContext, info: ResourceInfo, { where, sort, after, limit }: RecordSearch): ViewedPage | { readonly problem: string } {
   const filters: FilterComparison[] = []
   for (const [name, text] of where) {
     const property = info.properties.get(name)
     if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be found by ${name}` }
-    const { value, failures } = decodeParameter(transaction.service.stored(property), { name, required: true, several: 'repeated' }, [text])
+    const { value, failures } = decodeParameter(transaction.service.storedDecoder(property), { name, required: true, several: 'repeated' }, [text])
     if (failures !== undefined || value === undefined) return { problem: `${text} is not a value of ${info.name}.${name}` }
     filters.push({ property: name, operator: 'eq', value: valueOf(value, property.type, transaction.service.keys) })
   }
@@ -145,7 +145,7 @@ function page(transaction: TransactionContext, info: ResourceInfo, { where, sort
   const position = after === undefined ? undefined : positionOf(transaction, info, order, after)
   if (position !== undefined && 'problem' in position) return position
   const rows = rowsOf(transaction, info, filters, order, position, limit + 1)
-  const records = rows.slice(0, limit).map((row) => lookAtLook(transaction, info, row))
+  const records = rows.slice(0, limit).map((row) => viewRecord(transaction, info, row))
   const last = rows[limit - 1]
   return rows.length <= limit || last === undefined
     ? { records }
@@ -192,20 +192,20 @@ function firstOf(
 ): readonly Row[] {
   const valuesOf = (row: Row): readonly Value[] => order.map(({ property }) => row.values.get(property) ?? null)
   let rows: { readonly row: Row; readonly values: readonly Value[] }[] = []
-  let worst: readonly Value[] | undefined
-  const cut = (): void => {
+  let lastKept: readonly Value[] | undefined
+  const keepFirst = (): void => {
     rows = rows.sort((a, b) => compareBy(order, a.values, b.values)).slice(0, limit)
-    worst = rows.length < limit ? undefined : rows.at(-1)?.values
+    lastKept = rows.length < limit ? undefined : rows.at(-1)?.values
   }
   for (const row of tx.rowsUnordered?.(info.name) ?? tx.rows(info.name)) {
     if (!filters.every(({ property, value }) => hasValue(info, row.values, property, value))) continue
     const values = valuesOf(row)
     if (after !== undefined && compareBy(order, values, after) <= 0) continue
-    if (worst !== undefined && compareBy(order, values, worst) >= 0) continue
+    if (lastKept !== undefined && compareBy(order, values, lastKept) >= 0) continue
     rows.push({ row, values })
-    if (rows.length >= 4 * limit) cut()
+    if (rows.length >= 4 * limit) keepFirst()
   }
-  cut()
+  keepFirst()
   return rows.map(({ row }) => row)
 }
 
@@ -218,14 +218,14 @@ function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly V
   return 0
 }
 
-function whole(transaction: TransactionContext, info: ResourceInfo, place: string): LookedWhole | undefined {
-  if (info.tenant.length > 0 && !place.includes('\n')) return undefined
-  const { tenancy, key } = tenancyOf(transaction.service, { resource: info.name, key: place })
-  if (info.tenant.length > 0) transaction.tx.confine(tenancy)
+function viewDetails(transaction: TransactionContext, info: ResourceInfo, qualifiedKey: string): ViewedRecordDetails | undefined {
+  if (info.tenant.length > 0 && !qualifiedKey.includes('\n')) return undefined
+  const { tenancy, key } = tenancyOf(transaction.service, { resource: info.name, key: qualifiedKey })
+  if (info.tenant.length > 0) transaction.tx.setTenancy(tenancy)
   const row = transaction.tx.row(info.name, key)
   if (row === undefined || row.deleted !== undefined) return undefined
   return {
-    ...lookAtLook(transaction, info, row),
+    ...viewRecord(transaction, info, row),
     states: info.machines.map((machine) => {
       const state = stateOf(machine, row)
       return { machine: machine.name, state, transitions: eventsOfMachine(machine, state) }
@@ -235,23 +235,23 @@ function whole(transaction: TransactionContext, info: ResourceInfo, place: strin
 }
 
 /** With tenants, the tenant precedes the key. */
-function placeIn(transaction: TransactionContext, { resource, key }: { readonly resource: string; readonly key: string }): string {
-  return placeOf(tenantText(transaction.service.resource(resource).tenant.length === 0 ? [] : transaction.tx.tenant(resource), transaction.service.keys), key)
+function keyWithTenant(transaction: TransactionContext, { resource, key }: { readonly resource: string; readonly key: string }): string {
+  return nameInTenant(tenantText(transaction.service.resource(resource).tenant.length === 0 ? [] : transaction.tx.tenantValues(resource), transaction.service.keys), key)
 }
 
-function lookAtLook(transaction: TransactionContext, info: ResourceInfo, row: Row): LookedRecord {
-  if (info.tenant.length > 0) transaction.tx.confine(tenancyOfRecord(transaction.service, info.tenant, row.values))
+function viewRecord(transaction: TransactionContext, info: ResourceInfo, row: Row): ViewedRecord {
+  if (info.tenant.length > 0) transaction.tx.setTenancy(tenancyOfRecord(transaction.service, info.tenant, row.values))
   const record = transaction.service.keys.recordOfRow(row)
   const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)
-    .map((property): [string, LookedValue] => [property.name, lookedValue(transaction, property, () => transaction.host.property(record, property.name))])
+    .map((property): [string, ViewedValue] => [property.name, viewValue(transaction, property, () => transaction.host.property(record, property.name))])
   const placed = values.map(
     ([name, value]) =>
-      [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: placeIn(transaction, link) })) }] as const,
+      [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: keyWithTenant(transaction, link) })) }] as const,
   )
-  return { resource: info.name, key: placeIn(transaction, row), values: Object.fromEntries(placed) }
+  return { resource: info.name, key: keyWithTenant(transaction, row), values: Object.fromEntries(placed) }
 }
 
-function lookedValue({ service: { keys } }: TransactionContext, property: Property, read: () => Value | undefined): LookedValue {
+function viewValue({ service: { keys } }: TransactionContext, property: Property, read: () => Value | undefined): ViewedValue {
   if (isHidden(property)) return { kind: 'hidden', text: '' }
   try {
     const value = read()
@@ -261,7 +261,7 @@ function lookedValue({ service: { keys } }: TransactionContext, property: Proper
     const links = [...recordsIn(value)].map(({ record, path }): RecordLink => ({ path, resource: record.resource, key: record.key }))
     return { ...(typeof json === 'string' ? { kind: 'text', text: json } : { kind: 'json', text: printJson(json) }), ...(links.length === 0 ? {} : { links }) }
   } catch (error) {
-    return { kind: 'failed', text: refusedBy(error).refusal.condition }
+    return { kind: 'failed', text: toRefused(error).refusal.condition }
   }
 }
 

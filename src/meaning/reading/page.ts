@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
-import { openCursor } from '../../exchange/cursor.ts'
+import { decodeCursor } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
 import { typedExpressionsIn, membersRead, pathOf } from '../../exchange/reads.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
@@ -17,10 +17,10 @@ import { type ReadValues, readValues } from '../read-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import { sizeLimit } from '../limits/sizes.ts'
-import { useOf } from './cursor-use.ts'
+import { cursorUseOf } from './cursor-use.ts'
 
 /** The requested part of a list: all, a range by offset, or a range after a cursor. */
-export type WantedPage =
+export type RequestedPage =
   | { readonly style: 'all' }
   | { readonly style: 'offset'; readonly size: number; readonly offset: number }
   | { readonly style: 'cursor'; readonly size: number; readonly after: readonly Json[] | undefined }
@@ -43,19 +43,19 @@ export function pageValues(operation: Operation, service: Interpreter): ReadValu
 
 /** The refusal of an invalid page: `invalid query` or `cursor-expired`. */
 export function pageRefusal(requestState: RequestState): Refusal | undefined {
-  const readWanted = wantedPage(requestState)
-  return 'condition' in readWanted ? readWanted : undefined
+  const requested = requestedPage(requestState)
+  return 'condition' in requested ? requested : undefined
 }
 
 /** `position`: the list's position among events. `cursor` makes a cursor from the last item, and is called if more items follow. */
-type Cut = {
+type PageEnd = {
   readonly more: boolean
   readonly total: number | undefined
   readonly position: string | undefined
   readonly cursor: () => string
 }
 
-export function makePage(wanted: WantedPage, { more, total, position, cursor }: Cut): PageValues {
+export function makePage(wanted: RequestedPage, { more, total, position, cursor }: PageEnd): PageValues {
   const page = new Map<string, Value>()
   if (position !== undefined) page.set('position', position)
   if (total !== undefined) page.set('total', BigInt(total))
@@ -75,21 +75,21 @@ export function makePage(wanted: WantedPage, { more, total, position, cursor }: 
 /** True for each value that the response reads: the total, and the event position. */
 export type PageReads = { readonly total: boolean; readonly position: boolean }
 
-const known = new WeakMap<Operation, PageReads>()
+const readsByOperation = new WeakMap<Operation, PageReads>()
 
 /** Counting a long list costs more than a page of it, so it is counted only if the answer reads `page.total`. */
 export function pageReads(operation: Operation, service: Interpreter): PageReads {
-  return known.getOrInsertComputed(operation, () => ({
+  return readsByOperation.getOrInsertComputed(operation, () => ({
     total: isReadByAnswer(operation, service, 'total'),
     position: isFollowed(service) && isReadByAnswer(operation, service, 'position'),
   }))
 }
 
-function isReadByAnswer(operation: Operation, { facts: { typing } }: Interpreter, what: 'total' | 'position'): boolean {
+function isReadByAnswer(operation: Operation, { facts: { typing } }: Interpreter, kind: 'total' | 'position'): boolean {
   const output = slotValue(operation.slots.output)
   const paths = output === undefined ? [] : typedExpressionsIn(output, typing).flatMap((expression) => reads(expression).variables)
   const texts = specifiedEntries(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
-  return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
+  return texts.includes(kind) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === kind))
 }
 
 /** True if a stream or feed can begin at the list's position. */
@@ -98,33 +98,33 @@ function isFollowed({ facts: { model } }: Interpreter): boolean {
   return delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown'
 }
 
-export function wantedPage(requestState: RequestState): WantedPage | Refusal {
-  return requestState.once('page', () => readWanted(requestState))
+export function requestedPage(requestState: RequestState): RequestedPage | Refusal {
+  return requestState.once('page', () => decodePage(requestState))
 }
 
-function readWanted(requestState: RequestState): WantedPage | Refusal {
+function decodePage(requestState: RequestState): RequestedPage | Refusal {
   const page = slotValue(requestState.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = requestState.list()
   const size = sizeOf(requestState, page, request)
   if (typeof size !== 'number') return size
   if (slotValue(page.style) !== 'cursor') {
-    const offset = count(requestState, 'offset', page.offset, request.page.offset, { least: 0, most: undefined })
+    const offset = readNumber(requestState, 'offset', page.offset, request.page.offset, { min: 0, max: undefined })
     return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
   }
-  const cursor = cursorSent(requestState, page, request)
+  const cursor = sentCursor(requestState, page, request)
   if (cursor === undefined) return { style: 'cursor', size, after: undefined }
-  const opened = openCursor(cursor, useOf(requestState, request), requestState.transaction.service.environment.cursors)
-  if (opened.kind === 'expired') return { condition: 'cursor-expired', subject: requestState.resource!.name }
-  if (opened.kind === 'foreign') return foreignCursor
-  return { style: 'cursor', size, after: opened.position }
+  const decodedCursor = decodeCursor(cursor, cursorUseOf(requestState, request), requestState.transaction.service.environment.cursors)
+  if (decodedCursor.kind === 'expired') return { condition: 'cursor-expired', subject: requestState.resource!.name }
+  if (decodedCursor.kind === 'foreign') return foreignCursor
+  return { style: 'cursor', size, after: decodedCursor.position }
 }
 
 /** The size of the page; or the refusal of one out of bounds. */
 export function sizeOf(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
-  const size = count(requestState, 'size', page.size, request.page.size, {
-    least: slotValue(page.min) ?? 1,
-    most: smaller(slotValue(page.max), sizeLimit(requestState.transaction.service, 'page')),
+  const size = readNumber(requestState, 'size', page.size, request.page.size, {
+    min: slotValue(page.min) ?? 1,
+    max: smaller(slotValue(page.max), sizeLimit(requestState.transaction.service, 'page')),
   })
   return typeof size === 'number' ? size : invalid(size)
 }
@@ -141,19 +141,19 @@ function invalid(failed: Failed): Refusal {
 }
 
 /** The request's value, or else the operation's; within the bounds, because an expression may exceed them. */
-function count(
+function readNumber(
   requestState: RequestState,
-  what: 'size' | 'offset',
+  name: 'size' | 'offset',
   declared: Slot<ExpressionText>,
   sent: Value | undefined,
-  { least, most }: { readonly least: number; readonly most: number | undefined },
+  { min, max }: { readonly min: number; readonly max: number | undefined },
 ): number | Failed {
   const text = slotValue(declared)
   const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(requestState.transaction, requestState.names())))
   const number = Number(value)
-  const property = text === undefined || sent !== undefined ? what : (parameterIn(requestState, text) ?? what)
-  if (number < least) return { property, keyword: 'minimum', limit: least, value: number }
-  return most !== undefined && number > most ? { property, keyword: 'maximum', limit: most, value: number } : number
+  const property = text === undefined || sent !== undefined ? name : (parameterIn(requestState, text) ?? name)
+  if (number < min) return { property, keyword: 'minimum', limit: min, value: number }
+  return max !== undefined && number > max ? { property, keyword: 'maximum', limit: max, value: number } : number
 }
 
 /** The smaller of two optional bounds. */
@@ -168,7 +168,7 @@ function parameterIn({ transaction }: RequestState, text: ExpressionText): strin
   return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
 }
 
-export function cursorSent(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
+export function sentCursor(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
   const text = slotValue(cursor)
   const value =
     text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(requestState.transaction, requestState.names()))

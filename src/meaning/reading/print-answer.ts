@@ -14,7 +14,7 @@ import { type ReadPrinter, printRead } from './print-read.ts'
  * Conditions that the printing statement checks itself: it finds no row. A list checks before it prints that its `where` can be
  * computed.
  */
-const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>([
+const checkedByPrinting: ReadonlySet<Condition> = new Set<Condition>([
   'not-found',
   'gone',
   'cursor-expired',
@@ -22,20 +22,20 @@ const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>([
   'precondition-failed',
 ])
 
-/** Returns undefined if rows must be read. `late` holds the points after the look-up of the record or list. */
-export function compilePrinted(service: Interpreter, store: Store, operation: Operation, late: readonly Point[]): ReadPrinter | undefined {
-  const isAsked = ({ condition, stage, name }: Point): boolean =>
-    (name === undefined && askedByPrinting.has(condition)) ||
+/** Returns undefined if rows must be read. `laterPoints` holds the points after the look-up of the record or list. */
+export function compilePrinter(service: Interpreter, store: Store, operation: Operation, laterPoints: readonly Point[]): ReadPrinter | undefined {
+  const isCheckedByPrinting = ({ condition, stage, name }: Point): boolean =>
+    (name === undefined && checkedByPrinting.has(condition)) ||
     (condition === 'forbidden' && stage === 'permission') ||
     (condition === 'invalid' && name === 'where')
-  if (store.printing === undefined || !isPlainReading(service, operation) || !late.every(isAsked)) return undefined
+  if (store.printing === undefined || !isPlainReading(service, operation) || !laterPoints.every(isCheckedByPrinting)) return undefined
   const print = operation.action === 'list' ? printList : printRead
-  const whole = print(service, store, operation, slotValue(operation.slots.output))
-  if (whole === undefined || service.facts.typing.input(operation).fields === undefined) return whole
-  const chosen = new WeakMap<Template, ReadPrinter | 'none'>()
+  const defaultPrinter = print(service, store, operation, slotValue(operation.slots.output))
+  if (defaultPrinter === undefined || service.facts.typing.input(operation).fields === undefined) return defaultPrinter
+  const printersByOutput = new WeakMap<Template, ReadPrinter | 'none'>()
   const printerOf = (requestState: RequestState): ReadPrinter | undefined => {
     const output = requestState.output()
-    const printer = output === undefined ? whole : chosen.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
+    const printer = output === undefined ? defaultPrinter : printersByOutput.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
     return printer === 'none' ? undefined : printer
   }
   return {

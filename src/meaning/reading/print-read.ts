@@ -15,7 +15,7 @@ import type { Store } from '../store.ts'
 import { isTaggedByVersions, variantOf } from './conditional.ts'
 import { rulesOfReading } from './printable.ts'
 import type { QueryMaker } from './list.ts'
-import { fixedAnswer, inVersion } from './fixed-answer.ts'
+import { fixedAnswer, convertToVersion } from './fixed-answer.ts'
 import { recordViewOf } from './record-view.ts'
 import { answerQueryContext } from './response-context.ts'
 
@@ -33,30 +33,30 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const rules = rulesOfReading(service, operation)
   const members = operation.slots.by.state === 'shown' ? specifiedEntries(operation.slots.by).map(({ name }) => name) : keyMembersIn(info, typing.input(operation))
   const record = output && recordViewOf(service, operation, 'this', { kind: 'template', template: output })
-  const answer = fixedAnswer(service, operation)
-  if (rules === undefined || record === undefined || answer === undefined || members.length === 0) return undefined
-  const one = store.printing?.one(info.name, members, rules.ofRecord, record)
-  if (one === undefined) return undefined
+  const makeResponse = fixedAnswer(service, operation)
+  if (rules === undefined || record === undefined || makeResponse === undefined || members.length === 0) return undefined
+  const printRecord = store.printing?.forRecord(info.name, members, rules.ofRecord, record)
+  if (printRecord === undefined) return undefined
 
   const isTagged = operation.slots.conditional.state === 'shown'
   const byVersions = isTagged && isTaggedByVersions(service, operation)
   // A computation may read further records, whose versions are unknown here.
-  if (byVersions && one.computes) return undefined
+  if (byVersions && printRecord.computes) return undefined
   const { early } = rules
   // The names of `with`, but not `this`, which would read the row.
-  const besides = new Set(specifiedEntries(operation.slots.with).map(({ name }) => name))
-  const asksNobody = rules.ofRecord.length === 0 && one.isAlone
+  const lookUpNames = new Set(specifiedEntries(operation.slots.with).map(({ name }) => name))
+  const isCallerless = rules.ofRecord.length === 0 && printRecord.isSelfContained
 
   const print = (requestState: RequestState): Answer | undefined => {
     const { transaction, exchange } = requestState
     if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
-    const wanted = requestState.keyValues()
-    const values = members.map((member) => wanted.get(member) ?? null)
-    const read = one.print(values, asksNobody ? callerlessContext : answerQueryContext(transaction, operation, requestState.names(besides)))
-    if (read === undefined) return undefined
-    const { spoken } = exchange
-    const text = inVersion(operation, spoken, read.text)
-    return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, read.versions, variantOf(operation, spoken)) : entityTag(text)) : undefined)
+    const keyValues = requestState.keyValues()
+    const values = members.map((member) => keyValues.get(member) ?? null)
+    const printed = printRecord.print(values, isCallerless ? callerlessContext : answerQueryContext(transaction, operation, requestState.names(lookUpNames)))
+    if (printed === undefined) return undefined
+    const { requestedVersion } = exchange
+    const text = convertToVersion(operation, requestedVersion, printed.text)
+    return makeResponse(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, printed.versions, variantOf(operation, requestedVersion)) : entityTag(text)) : undefined)
   }
   return { answer: print }
 }

@@ -47,8 +47,8 @@ const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
 ])
 
 /** True for a version in which the answer's body and addresses are those of the newest one. */
-export function isInNewest({ operation, spoken }: Exchange): boolean {
-  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && hasNoAddressHeader(operation))
+export function isInNewest({ operation, requestedVersion }: Exchange): boolean {
+  return requestedVersion === undefined || (requestedVersion.version.conversions.get(operation) === undefined && hasNoAddressHeader(operation))
 }
 
 /** True if no response header may be an address, which differs in an older version. */
@@ -60,13 +60,13 @@ export function hasNoAddressHeader({ slots }: Operation): boolean {
 export function isPlainReading(service: Interpreter, operation: Operation): boolean {
   const { slots } = operation
   const { typing } = service.facts
-  return isSafe(operation.method) && isPlain(service, operation, slotsOfReading) && isAlwaysOfOneStatus(operation, typing)
+  return isSafe(operation.method) && dependsOnlyOnSlots(service, operation, slotsOfReading) && isAlwaysOfOneStatus(operation, typing)
     && typing.input(operation).body === undefined
     && specifiedEntries(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
 }
 
 /** True if the response depends on these slots only. */
-function isPlain(service: Interpreter, operation: Operation, known: ReadonlySet<string>): boolean {
+function dependsOnlyOnSlots(service: Interpreter, operation: Operation, known: ReadonlySet<string>): boolean {
   const { slots, subject } = operation
   const facts = service.operation(operation)
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')

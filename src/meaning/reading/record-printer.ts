@@ -17,32 +17,32 @@ type Field = { readonly through: readonly Property[]; readonly property: Propert
 type Texts = readonly (string | undefined)[]
 
 /** The printer of a record: JSON text of its fields alone, undefined if all of them are absent. */
-type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
+type RecordPrinter = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
 
 /** Prints the result of an expression over the record of a variable; undefined if it reads anything else. */
 export function recordPrinter(
   modelIndex: ModelIndex,
   info: ResourceInfo,
   variable: string,
-  make: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined,
-): Printed | undefined {
+  makePrinter: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined,
+): RecordPrinter | undefined {
   const fields: Field[] = []
-  const print = make((expression) => leafPrinter({ modelIndex, info, fields }, variable, expression, new Set()))
+  const print = makePrinter((expression) => leafPrinter({ modelIndex, info, fields }, variable, expression, new Set()))
   return print && fields.length > 0 ? { fields, print } : undefined
 }
 
-type Into = { readonly modelIndex: ModelIndex; readonly info: ResourceInfo; readonly fields: Field[] }
+type PrinterContext = { readonly modelIndex: ModelIndex; readonly info: ResourceInfo; readonly fields: Field[] }
 
-function leafPrinter(into: Into, variable: string, expression: Expression, within: ReadonlySet<string>): Printer<Texts> | undefined {
-  if (expression.kind === 'call') return viewPrinter(into, variable, expression, within)
+function leafPrinter(context: PrinterContext, variable: string, expression: Expression, within: ReadonlySet<string>): Printer<Texts> | undefined {
+  if (expression.kind === 'call') return viewPrinter(context, variable, expression, within)
   const path = pathFrom(expression, variable)
   // A record is represented by its key.
-  return path && fieldPrinter(into, path.length === 0 && into.info.key.length === 1 ? into.info.key : path)
+  return path && fieldPrinter(context, path.length === 0 && context.info.key.length === 1 ? context.info.key : path)
 }
 
 /** A view of the record itself. */
 function viewPrinter(
-  into: Into,
+  context: PrinterContext,
   variable: string,
   called: Extract<Expression, { kind: 'call' }>,
   within: ReadonlySet<string>,
@@ -52,9 +52,9 @@ function viewPrinter(
     target,
     arguments: [first],
   } = called
-  const view = calledView(into.modelIndex.domain.views, called, (text) => into.modelIndex.typing.expression(text))
+  const view = calledView(context.modelIndex.domain.views, called, (text) => context.modelIndex.typing.expression(text))
   if (
-    view?.resource !== into.info.name ||
+    view?.resource !== context.info.name ||
     isSpread(view) ||
     target !== undefined ||
     first?.kind !== 'variable' ||
@@ -62,14 +62,14 @@ function viewPrinter(
     within.has(name)
   )
     return undefined
-  return membersPrinter(into, view, new Set([...within, name]))
+  return membersPrinter(context, view, new Set([...within, name]))
 }
 
-function membersPrinter(into: Into, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
+function membersPrinter(context: PrinterContext, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
   const printerInside = (template: Template): Printer<Texts> | undefined =>
-    templatePrinter(template, into.modelIndex.typing, (expression) => leafPrinter(into, 'this', expression, within))
+    templatePrinter(template, context.modelIndex.typing, (expression) => leafPrinter(context, 'this', expression, within))
   return objectPrinter(
-    members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(into, [member.name]) : printerInside(member.template)]),
+    members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(context, [member.name]) : printerInside(member.template)]),
   )
 }
 
@@ -81,19 +81,19 @@ function pathFrom(expression: Expression, variable: string): readonly string[] |
   return path && [...path, expression.member]
 }
 
-function fieldPrinter({ modelIndex, info, fields }: Into, path: readonly string[]): Printer<Texts> | undefined {
+function fieldPrinter({ modelIndex, info, fields }: PrinterContext, path: readonly string[]): Printer<Texts> | undefined {
   const field = fieldAt(modelIndex, info, path)
   if (field === undefined) return undefined
-  const same = fields.findIndex((other) => isSameField(other, field))
-  const index = same >= 0 ? same : fields.push(field) - 1
+  const known = fields.findIndex((other) => isSameField(other, field))
+  const index = known >= 0 ? known : fields.push(field) - 1
   return (texts) => texts[index]
 }
 
-function isSameField(one: Field, other: Field): boolean {
+function isSameField(field: Field, other: Field): boolean {
   return (
-    one.property === other.property &&
-    one.through.length === other.through.length &&
-    one.through.every((each, at) => each === other.through[at])
+    field.property === other.property &&
+    field.through.length === other.through.length &&
+    field.through.every((each, at) => each === other.through[at])
   )
 }
 
@@ -103,7 +103,7 @@ function fieldAt(modelIndex: ModelIndex, info: ResourceInfo, path: readonly stri
   let owner = info
   for (const [at, name] of path.entries()) {
     const property = owner.properties.get(name)
-    if (property === undefined || !isKept(property) || mayHideProperty(modelIndex, owner.name, name)) return undefined
+    if (property === undefined || !isPrintable(property) || mayHideProperty(modelIndex, owner.name, name)) return undefined
     if (at === path.length - 1) return { through, property }
     const target = property.reference?.many === false ? modelIndex.domain.resources.get(property.reference.resource) : undefined
     if (target === undefined || target.source.slots.tenant.state === 'shown' || hasRestrictedRecords(modelIndex.model, target.name))
@@ -115,6 +115,6 @@ function fieldAt(modelIndex: ModelIndex, info: ResourceInfo, path: readonly stri
 }
 
 /** True unless the property is computed on read, needs a computation to know its absence, or is secret. */
-function isKept({ inverse, compute, nullable, secret }: Property): boolean {
+function isPrintable({ inverse, compute, nullable, secret }: Property): boolean {
   return inverse === undefined && !secret && (compute === undefined || (compute.stored && !nullable))
 }

@@ -14,15 +14,15 @@ export function recordViewOf(service: Interpreter, operation: Operation, variabl
   const rules = answerRules(service, operation)
   return {
     variable, part, ...(rules === undefined ? {} : { rules }),
-    print(shown, name, record, { variables, host }) {
+    print(viewPart, name, record, { variables, host }) {
       const context: Context = { typing, host, keys, variables: withOuterBindings(new Map([[name, record]]), variables) }
-      const value = valueOf(shown, record, context)
+      const value = valueOfPart(viewPart, record, context)
       return value === undefined ? undefined : printValue(value, keys)
     },
   }
 }
 
-function valueOf(part: ShownPart, record: Value, context: Context): Value | undefined {
+function valueOfPart(part: ShownPart, record: Value, context: Context): Value | undefined {
   switch (part.kind) {
     case 'template':
       return valueOfTemplate(part.template, context)

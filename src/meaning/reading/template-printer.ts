@@ -8,12 +8,12 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 
-export type Printer<From> = (from: From) => string | undefined
+export type Printer<Source> = (source: Source) => string | undefined
 
 /** Undefined if the expression cannot be printed directly. */
-export type LeafPrinter<From> = (expression: Expression) => Printer<From> | undefined
+export type LeafPrinter<Source> = (expression: Expression) => Printer<Source> | undefined
 
-export function templatePrinter<From>(template: Template, typing: Typing, leaf: LeafPrinter<From>): Printer<From> | undefined {
+export function templatePrinter<Source>(template: Template, typing: Typing, leaf: LeafPrinter<Source>): Printer<Source> | undefined {
   switch (template.kind) {
     case 'literal': {
       const text = printJson(jsonOf(natural(template.value), noKeys))
@@ -33,18 +33,18 @@ export function templatePrinter<From>(template: Template, typing: Typing, leaf: 
 }
 
 /** Members in their order. An object would put names that are numbers first, and take one name once. */
-export function objectPrinter<From>(
-  members: readonly (readonly [name: string, printer: Printer<From> | undefined])[],
-): Printer<From> | undefined {
-  const known = members.flatMap(([name, print]) =>
-    print === undefined || /^\d+$/.test(name) ? [] : [{ lead: `${JSON.stringify(name)}:`, print }],
+export function objectPrinter<Source>(
+  members: readonly (readonly [name: string, printer: Printer<Source> | undefined])[],
+): Printer<Source> | undefined {
+  const memberPrinters = members.flatMap(([name, print]) =>
+    print === undefined || /^\d+$/.test(name) ? [] : [{ prefix: `${JSON.stringify(name)}:`, print }],
   )
-  if (known.length < members.length || new Set(members.map(([name]) => name)).size < members.length) return undefined
+  if (memberPrinters.length < members.length || new Set(members.map(([name]) => name)).size < members.length) return undefined
   return (from) => {
     let text = ''
-    for (const { lead, print } of known) {
+    for (const { prefix, print } of memberPrinters) {
       const value = print(from)
-      if (value !== undefined) text += text === '' ? lead + value : `,${lead}${value}`
+      if (value !== undefined) text += text === '' ? prefix + value : `,${prefix}${value}`
     }
     return `{${text}}`
   }

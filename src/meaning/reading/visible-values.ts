@@ -8,13 +8,13 @@ import { visibilityOf } from '../caller/visibility.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { shownHost } from './caller-host.ts'
+import { createCallerHost } from './caller-host.ts'
 
 /** The values of a record that the caller has found: undefined if a rule hides one, null if it has no value. */
 export function visibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {
   const { keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return (property) => row.values.get(property) ?? null
-  const host = shownHost(transaction, visibilityOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!)
+  const host = createCallerHost(transaction, visibilityOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!)
   const record = keys.recordOfRow(row)
   return (property) => unlessHidden(() => host.property(record, property, 'name') ?? null)
 }

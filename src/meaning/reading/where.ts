@@ -9,30 +9,30 @@ import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
-/** `evaluated` are conjuncts that may read data hidden from the caller; a store evaluates only the others. */
-export type Where = { readonly decides: readonly Expression[]; readonly evaluated: readonly Expression[] }
+/** `byCaller` are conjuncts that may read data hidden from the caller; a store evaluates only those of `byDocument`. */
+export type Where = { readonly byDocument: readonly Expression[]; readonly byCaller: readonly Expression[] }
 
-const known = new WeakMap<Operation, Where>()
+const whereByOperation = new WeakMap<Operation, Where>()
 
 export function whereOf(service: Interpreter, operation: Operation): Where {
-  return known.getOrInsertComputed(operation, () => {
+  return whereByOperation.getOrInsertComputed(operation, () => {
     const declared = slotValue(operation.slots.where)
     const expression = declared && service.facts.typing.expression(declared)
-    if (expression === undefined) return { decides: [], evaluated: [] }
+    if (expression === undefined) return { byDocument: [], byCaller: [] }
     const fromRequest = requestNames(service, operation)
     const deciding = decidingLookUps(operation)
-    const isAsked = (one: Expression): boolean => {
-      const names = reads(one).variables.map(({ name }) => name)
+    const usesCaller = (condition: Expression): boolean => {
+      const names = reads(condition).variables.map(({ name }) => name)
       return (
         names.some((name) => fromRequest.has(name)) &&
-        (names.some((name) => deciding.has(name)) || mayHide(service.world, one, (name) => isFound(operation, name)))
+        (names.some((name) => deciding.has(name)) || mayHide(service.world, condition, (name) => isFound(operation, name)))
       )
     }
-    const all = conjuncts(expression)
+    const allConjuncts = conjuncts(expression)
     // A condition without hidden reads stays whole.
-    return all.some(isAsked)
-      ? { decides: all.filter((one) => !isAsked(one)), evaluated: all.filter(isAsked) }
-      : { decides: [expression], evaluated: [] }
+    return allConjuncts.some(usesCaller)
+      ? { byDocument: allConjuncts.filter((one) => !usesCaller(one)), byCaller: allConjuncts.filter(usesCaller) }
+      : { byDocument: [expression], byCaller: [] }
   })
 }
 

@@ -8,7 +8,7 @@ import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { RecordKeys } from './keys.ts'
-import { MadeValues } from './lazy-values.ts'
+import { LazyValues } from './lazy-values.ts'
 import type { Row } from './row.ts'
 
 /** The data that all drafts of one resource share. */
@@ -21,7 +21,7 @@ export type DraftForm = {
   readonly isPlain: readonly boolean[]
   readonly holdsDecimals: readonly boolean[]
   /** The index of each property. */
-  readonly places: ReadonlyMap<string, number>
+  readonly positions: ReadonlyMap<string, number>
 }
 
 export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
@@ -31,7 +31,7 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
   return {
     info, keys, properties,
     isPlain: properties.map(({ type }) => isPlainType(type, true)), holdsDecimals: properties.map(({ type }) => holdsDecimals(type)),
-    places: new Map(properties.map(({ name }, place) => [name, place])),
+    positions: new Map(properties.map(({ name }, place) => [name, place])),
   }
 }
 
@@ -62,31 +62,31 @@ function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new
 }
 
 /** By index: the value in its stored form, undefined for no value. */
-export type Drafted = readonly (Json | undefined)[]
+export type DraftJson = readonly (Json | undefined)[]
 
 export class Draft implements Row {
   readonly resource: string
   readonly key: string
-  readonly json: Drafted
+  readonly json: DraftJson
   readonly values: ReadonlyMap<string, Value>
   /** Set by the store on insert. */
   version = 0
   readonly #form: DraftForm
   readonly #texts: (string | undefined)[] = []
 
-  constructor(form: DraftForm, json: Drafted, from?: From) {
+  constructor(form: DraftForm, json: DraftJson, origin?: DraftOrigin) {
     this.#form = form
     this.json = json
     this.resource = form.info.name
-    this.values = new DraftValues(this, form, from)
-    this.key = from?.draft.key ?? form.keys.keyText(form.info, form.keys.keyValues(form.info, this.values))
+    this.values = new DraftValues(this, form, origin)
+    this.key = origin?.draft.key ?? form.keys.keyText(form.info, form.keys.keyValues(form.info, this.values))
   }
 
   /** The record with other stored values for some properties. */
   with(changes: ReadonlyMap<string, Value | undefined>): Draft {
     const json = [...this.json]
     for (const [name, value] of changes)
-      json[this.#form.places.get(name)!] = value === undefined ? undefined : jsonOf(value, this.#form.keys)
+      json[this.#form.positions.get(name)!] = value === undefined ? undefined : jsonOf(value, this.#form.keys)
     return new Draft(this.#form, json, { draft: this, changed: changes })
   }
 
@@ -107,14 +107,14 @@ export class Draft implements Row {
 }
 
 /** The draft that this one was changed from. Equal values are the same object. */
-type From = { readonly draft: Draft; readonly changed: ReadonlyMap<string, unknown> }
+type DraftOrigin = { readonly draft: Draft; readonly changed: ReadonlyMap<string, unknown> }
 
-class DraftValues extends MadeValues {
+class DraftValues extends LazyValues {
   readonly #draft: Draft
   readonly #form: DraftForm
-  readonly #from: From | undefined
+  readonly #from: DraftOrigin | undefined
 
-  constructor(draft: Draft, form: DraftForm, from: From | undefined) {
+  constructor(draft: Draft, form: DraftForm, from: DraftOrigin | undefined) {
     super()
     this.#draft = draft
     this.#form = form
@@ -126,21 +126,21 @@ class DraftValues extends MadeValues {
   }
 
   has(name: string): boolean {
-    const place = this.#form.places.get(name)
+    const place = this.#form.positions.get(name)
     return place !== undefined && this.#draft.json[place] !== undefined
   }
 
   *names(): Iterable<string> {
-    for (const name of this.#form.places.keys()) if (this.has(name)) yield name
+    for (const name of this.#form.positions.keys()) if (this.has(name)) yield name
   }
 
   text(name: string): string | undefined {
-    const place = this.#form.places.get(name)
+    const place = this.#form.positions.get(name)
     return place === undefined ? undefined : this.#draft.text(place)
   }
 
-  protected make(name: string): Value | undefined {
-    const place = this.#form.places.get(name)
+  protected decode(name: string): Value | undefined {
+    const place = this.#form.positions.get(name)
     const json = place === undefined ? undefined : this.#draft.json[place]
     return json === undefined ? undefined : valueOf(json, this.#form.properties[place!]!.type, this.#form.keys)
   }

@@ -7,13 +7,13 @@ import type { Interpreter } from '../service.ts'
 import type { Row } from './row.ts'
 
 /** Empty if the event stores no values, because no rule needs them. The former state exists only if the event's data contains it. */
-export function rememberedRecords(service: Interpreter, event: EventRow): readonly RecordValue[] {
-  return [event.record, event.old].flatMap((remembered) => (remembered === undefined ? [] : [recordOf(service, event, remembered)]))
+export function recordsOfEvent(service: Interpreter, event: EventRow): readonly RecordValue[] {
+  return [event.record, event.old].flatMap((stored) => (stored === undefined ? [] : [recordOf(service, event, stored)]))
 }
 
-function recordOf(service: Interpreter, { resource, key }: EventRow, remembered: NonNullable<EventRow['record']>): RecordValue {
+function recordOf(service: Interpreter, { resource, key }: EventRow, stored: NonNullable<EventRow['record']>): RecordValue {
   const { properties } = service.resource(resource)
-  const values = Object.entries(remembered).flatMap(([name, json]): [string, ReturnType<typeof valueOf>][] => {
+  const values = Object.entries(stored).flatMap(([name, json]): [string, ReturnType<typeof valueOf>][] => {
     const property = properties.get(name)
     return property === undefined ? [] : [[name, valueOf(json, property.type, service.keys)]]
   })

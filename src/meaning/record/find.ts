@@ -37,9 +37,9 @@ export function rowsHaving(transaction: TransactionContext, info: ResourceInfo, 
 
 /** True if a property has a value, ignoring case if the property does; null equals no value. */
 export function hasValue(info: ResourceInfo, values: ReadonlyMap<string, Value>, member: string, value: Value): boolean {
-  const own = values.get(member)
-  if (own === undefined || own === null || value === null) return false
-  return info.properties.get(member)?.fold === true ? equalValues(foldValue(own), foldValue(value)) : equalValues(own, value)
+  const ownValue = values.get(member)
+  if (ownValue === undefined || ownValue === null || value === null) return false
+  return info.properties.get(member)?.fold === true ? equalValues(foldValue(ownValue), foldValue(value)) : equalValues(ownValue, value)
 }
 
 /** The row, or a not-found refusal: `name` is that of a look-up. */
@@ -53,6 +53,6 @@ function refuseDeleted(subject: string, since: number, name: string | undefined)
     condition: 'gone',
     subject,
     ...(name === undefined ? {} : { name }),
-    about: new Map([['since', { kind: 'timestamp', ms: since }]]),
+    details: new Map([['since', { kind: 'timestamp', ms: since }]]),
   }
 }

@@ -10,7 +10,7 @@ export type GeneratedKind = 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-u
 export type Choice = { readonly kind: GeneratedKind; readonly property?: string }
 
 /** Returns the chosen value if it is known, otherwise the usual one. */
-export type Choose = (choice: Choice, usual: Value) => Value
+export type Choose = (choice: Choice, generated: Value) => Value
 
 export function generateValue(kind: GeneratedKind, now: number, randomness: Randomness): Value {
   switch (kind) {

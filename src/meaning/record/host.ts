@@ -49,8 +49,8 @@ export class TransactionHost implements Host {
   }
 
   *records(resource: string): Iterable<RecordValue> {
-    const { tx, service, asks } = this.#transaction()
-    asks?.()
+    const { tx, service, onQuery } = this.#transaction()
+    onQuery?.()
     for (const row of tx.rows(resource)) {
       spendSteps(1)
       yield service.keys.recordOfRow(row)
@@ -58,11 +58,11 @@ export class TransactionHost implements Host {
   }
 
   ask(expression: Expression, variables: Bindings): Value | undefined {
-    const { tx, host, asks, removing } = this.#transaction()
-    asks?.()
+    const { tx, host, onQuery, deletedRecords } = this.#transaction()
+    onQuery?.()
     // The store still has references to a record that is being deleted.
-    if (removing.size > 0 && goesOverInverse(expression)) return undefined
-    return tx.ask?.(expression, { variables, host })
+    if (deletedRecords.size > 0 && startsAtReference(expression)) return undefined
+    return tx.query?.(expression, { variables, host })
   }
 
   print(expression: Expression, variables: Bindings): string | undefined {
@@ -70,15 +70,15 @@ export class TransactionHost implements Host {
   }
 
   protected printedQuery(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined {
-    const { tx, asks, reads, removing } = this.#transaction()
+    const { tx, onQuery, onRead, deletedRecords } = this.#transaction()
     // A context that watches reads must see each record.
-    if (asks !== undefined || reads !== undefined || removing.size > 0) return undefined
+    if (onQuery !== undefined || onRead !== undefined || deletedRecords.size > 0) return undefined
     return tx.print?.(expression, asker, rules)
   }
 
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined {
     const transaction = this.#transaction()
-    transaction.asks?.()
+    transaction.onQuery?.()
     const row = findRow(transaction, transaction.service.resource(resource), by)
     return row === undefined || row.deleted !== undefined ? undefined : transaction.service.keys.recordOfRow(row)
   }
@@ -110,31 +110,31 @@ function propertyOf(transaction: TransactionContext, record: RecordValue, member
   const property = info.properties.get(member)
   if (property === undefined) return memberOfCaller(record, member)
   if (property.inverse !== undefined)
-    return removedHere(transaction, record)?.referrers.get(member) ?? referrersOf(transaction, property.inverse, record)
-  const row = rowOf(transaction, record) ?? removedHere(transaction, record)?.row
-  if (row !== undefined) transaction.reads?.(row)
+    return removedInTransaction(transaction, record)?.referrers.get(member) ?? referrersOf(transaction, property.inverse, record)
+  const row = rowOf(transaction, record) ?? removedInTransaction(transaction, record)?.row
+  if (row !== undefined) transaction.onRead?.(row)
   if (row === undefined) return memberOfMissing(info, record, member)
   return storedOrComputed(transaction, property, row, record, host)
 }
 
 /** A record that this transaction has deleted: its former values remain readable. */
-function removedHere({ removing, tx }: TransactionContext, record: RecordValue): RemovedRecord | undefined {
-  const removed = removing.size === 0 ? undefined : removing.get(rowName(record))
+function removedInTransaction({ deletedRecords, tx }: TransactionContext, record: RecordValue): RemovedRecord | undefined {
+  const removed = deletedRecords.size === 0 ? undefined : deletedRecords.get(rowName(record))
   if (removed === undefined) return undefined
   const row = tx.row(record.resource, record.key)
   return row === undefined || row.deleted !== undefined ? removed : undefined
 }
 
 /** True if an expression over records begins at a reference to one of them. */
-function goesOverInverse(expression: Expression): boolean {
+function startsAtReference(expression: Expression): boolean {
   switch (expression.kind) {
     case 'select':
       return true
     case 'macro':
-      return goesOverInverse(expression.range)
+      return startsAtReference(expression.range)
     case 'call': {
-      const of = expression.target ?? expression.arguments[0]
-      return of !== undefined && goesOverInverse(of)
+      const operand = expression.target ?? expression.arguments[0]
+      return operand !== undefined && startsAtReference(operand)
     }
     default:
       return false
@@ -175,10 +175,10 @@ export function referrersOf(
   { resource, property }: NonNullable<Property['inverse']>,
   record: RecordValue,
 ): readonly RecordValue[] {
-  transaction.asks?.()
+  transaction.onQuery?.()
   const reference = transaction.service.resource(resource).properties.get(property)?.reference
-  const found = reference?.many === false ? transaction.tx.rowsHaving?.(resource, new Map([[property, record]])) : undefined
-  const rows = found ?? [...transaction.tx.rows(resource)].filter((row) => refersTo(row.values.get(property), record))
+  const referrers = reference?.many === false ? transaction.tx.rowsHaving?.(resource, new Map([[property, record]])) : undefined
+  const rows = referrers ?? [...transaction.tx.rows(resource)].filter((row) => refersTo(row.values.get(property), record))
   return rows.map((row) => transaction.service.keys.recordOfRow(row))
 }
 
@@ -205,17 +205,17 @@ function call(transaction: TransactionContext, host: Host, name: string, args: r
   if (name === 'verify') return verifySecret(transaction, first as string, (second ?? undefined) as string | undefined)
   if (name === 'token')
     return transaction.service.environment.tokens.issue(first as string, subjectOf(transaction, second ?? null), transaction.now)
-  if (name === 'random') return chance(transaction, first)
+  if (name === 'random') return drawRandomText(transaction, first)
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)
   return value
 }
 
 /** An exchange that runs again after a wait gets the same random values. */
-function chance(transaction: TransactionContext, count: Value | undefined): string {
-  transaction.chances = (transaction.chances ?? 0) + 1
+function drawRandomText(transaction: TransactionContext, count: Value | undefined): string {
+  transaction.randomValueCount = (transaction.randomValueCount ?? 0) + 1
   const make = (): string => randomText(count, transaction.service.environment.randomness)
-  return transaction.prepared?.once(`random ${transaction.chances}`, make) ?? make()
+  return transaction.prepared?.once(`random ${transaction.randomValueCount}`, make) ?? make()
 }
 
 /** The key of a record, or the value itself. */

@@ -24,8 +24,8 @@ function collectStates({ slots }: MachineOf): ReadonlyMap<string, State> {
 
 /** Names of the transitions that a state has. */
 export function eventsOfMachine(machine: MachineOf, state: string): readonly string[] {
-  const found = stateNamed(machine, state)
-  return found === undefined ? [] : specifiedEntries(found.on).map(({ name }) => name)
+  const definition = stateNamed(machine, state)
+  return definition === undefined ? [] : specifiedEntries(definition.on).map(({ name }) => name)
 }
 
 /** True if some state of the machine has the transition. */
@@ -35,8 +35,8 @@ export function hasEvent(machine: MachineOf, event: string): boolean {
 
 /** The candidates of a transition in a state, in the order in which they are tried. */
 export function candidatesIn(machine: MachineOf, state: string, event: string): readonly Candidate[] {
-  const found = stateNamed(machine, state)
-  const slot = found && entryNamed(found.on, event)?.slot
+  const definition = stateNamed(machine, state)
+  const slot = definition && entryNamed(definition.on, event)?.slot
   return slot?.state === 'shown' ? slot.value : []
 }
 

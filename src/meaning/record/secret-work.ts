@@ -3,7 +3,7 @@
 import type { TransactionContext } from '../transaction-context.ts'
 
 export function hashSecret({ prepared, service: { environment: { secrets } } }: TransactionContext, plain: string): string {
-  return prepared === undefined ? secrets.hash(plain) : prepared.take(`hash ${plain}`, () => secrets.hashAsync(plain))
+  return prepared === undefined ? secrets.hash(plain) : prepared.resultOf(`hash ${plain}`, () => secrets.hashAsync(plain))
 }
 
 /** Verifying a missing hash takes equally long, so that timing reveals nothing. */
@@ -19,5 +19,5 @@ export function verifySecret(
 ): boolean {
   return prepared === undefined
     ? secrets.verify(plain, hash)
-    : prepared.take(`verify ${hash} ${plain}`, () => secrets.verifyAsync(plain, hash))
+    : prepared.resultOf(`verify ${hash} ${plain}`, () => secrets.verifyAsync(plain, hash))
 }

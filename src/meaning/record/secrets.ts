@@ -21,20 +21,20 @@ export function argon2id(randomness: Randomness): Secrets {
     const salt = randomness.bytes(16)
     return print(salt, argon2Sync('argon2id', parameters(plain, salt)))
   }
-  const parseHash = (known: string | undefined): Kept => parse(known ?? (decoy ??= hash('')))
+  const parseHash = (storedHash: string | undefined): ParsedHash => parse(storedHash ?? (decoy ??= hash('')))
   return {
     hash,
-    verify(plain, known) {
-      const { salt, tag } = parseHash(known)
-      return timingSafeEqual(argon2Sync('argon2id', parameters(plain, salt)), tag) && known !== undefined
+    verify(plain, storedHash) {
+      const { salt, tag } = parseHash(storedHash)
+      return timingSafeEqual(argon2Sync('argon2id', parameters(plain, salt)), tag) && storedHash !== undefined
     },
     async hashAsync(plain) {
       const salt = randomness.bytes(16)
       return print(salt, await derive('argon2id', parameters(plain, salt)))
     },
-    async verifyAsync(plain, known) {
-      const { salt, tag } = parseHash(known)
-      return timingSafeEqual(await derive('argon2id', parameters(plain, salt)), tag) && known !== undefined
+    async verifyAsync(plain, storedHash) {
+      const { salt, tag } = parseHash(storedHash)
+      return timingSafeEqual(await derive('argon2id', parameters(plain, salt)), tag) && storedHash !== undefined
     },
   }
 }
@@ -58,9 +58,9 @@ function print(salt: Uint8Array, tag: Uint8Array): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`
 }
 
-type Kept = { readonly salt: Uint8Array; readonly tag: Uint8Array }
+type ParsedHash = { readonly salt: Uint8Array; readonly tag: Uint8Array }
 
-function parse(hash: string): Kept {
+function parse(hash: string): ParsedHash {
   const [, , , , salt = '', tag = ''] = hash.split('$')
   return { salt: Uint8Array.fromBase64(salt), tag: Uint8Array.fromBase64(tag) }
 }

@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { holdsDecimals, withDigits } from '../../exchange/digits.ts'
-import { internal, refuseUnfit } from '../../exchange/refusal.ts'
+import { internal, refuseComputedValue } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -23,10 +23,10 @@ export function shapedValue(
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
   const json = jsonOf(value, service.keys)
   if (json === null)
-    return property.required && !property.nullable ? refuseUnfit(`\`${resource}.${property.name}\` is required and has no value`) : null
+    return property.required && !property.nullable ? refuseComputedValue(`\`${resource}.${property.name}\` is required and has no value`) : null
   const { value: decoded, failures } = decoderOf(service, property).decode(json)
   if (failures === undefined) return valueOf(decoded, property.type, service.keys)
-  return refuseUnfit(
+  return refuseComputedValue(
     `\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`,
   )
 }

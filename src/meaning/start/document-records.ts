@@ -9,18 +9,18 @@ import { valueOf } from '../../exchange/value-json.ts'
 import { writtenResources } from '../../fact/written.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { beginAct } from '../begin.ts'
-import { placeOfRow, tenancyOfRecord } from '../caller/tenancy.ts'
+import { beginTransaction } from '../begin.ts'
+import { keyInTenant, tenancyOfRecord } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Transaction } from '../store.ts'
-import { erase, noteRemoval, refuseUsed } from '../writing/remove.ts'
-import { change } from '../writing/write.ts'
+import { deleteRow, noteRemoval, refuseUsed } from '../writing/remove.ts'
+import { changeRecord } from '../writing/write.ts'
 
 /** Rows as the document declared them, by resource and by the record's place: its tenant and key. */
 export type FormerRows = { readonly [resource: string]: { readonly [place: string]: Json } }
 
-type Changing = { readonly row: Row; readonly changes: ReadonlyMap<string, Value | undefined> }
+type PendingChange = { readonly row: Row; readonly changes: ReadonlyMap<string, Value | undefined> }
 
 export class DocumentRecords {
   readonly #service: Interpreter
@@ -28,7 +28,7 @@ export class DocumentRecords {
   #written: ReadonlySet<string> | undefined
   readonly #isUnknown: (resource: string) => boolean
   readonly #now = new Map<string, Map<string, Json>>()
-  #changing: Changing[] = []
+  #changing: PendingChange[] = []
 
   /** `isUnknown`: the document's records of a resource are not known. */
   constructor(service: Interpreter, former: FormerRows | undefined, isUnknown: (resource: string) => boolean) {
@@ -38,17 +38,17 @@ export class DocumentRecords {
   }
 
   /** True if the store existed before. */
-  get tells(): boolean {
+  get isExistingStore(): boolean {
     return this.#former !== undefined
   }
 
   /** The value to pass as `former` at the next start. */
-  get now(): FormerRows {
+  get rows(): FormerRows {
     const unknown = Object.entries(this.#former ?? {}).filter(([resource]) => this.#isUnknown(resource))
     return Object.fromEntries([...Array.from(this.#now, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
   }
 
-  inserted(row: Row, members: Json): void {
+  noteInserted(row: Row, members: Json): void {
     this.#keep(row, removeSecrets(this.#service.resource(row.resource), members))
   }
 
@@ -59,22 +59,22 @@ export class DocumentRecords {
   }
 
   #keep(row: Row, members: Json): void {
-    this.#now.getOrInsertComputed(row.resource, () => new Map()).set(placeOfRow(this.#service, row), members)
+    this.#now.getOrInsertComputed(row.resource, () => new Map()).set(keyInTenant(this.#service, row), members)
   }
 
   /** Handles an existing record, with its row in the document. */
-  noteExisting(row: Row, values: ReadonlyMap<string, Value>, whole: Json): void {
+  noteExisting(row: Row, values: ReadonlyMap<string, Value>, rowJson: Json): void {
     if (row.deleted !== undefined) return
     const info = this.#service.resource(row.resource)
-    const stored = removeSecrets(info, whole)
-    const former = this.#former?.[row.resource]?.[placeOfRow(this.#service, row)]
+    const stored = removeSecrets(info, rowJson)
+    const former = this.#former?.[row.resource]?.[keyInTenant(this.#service, row)]
     if (former === undefined) {
       // An unmodified record may have been inserted by this document.
       if (this.#isAs(row, info, stored)) this.#keep(row, stored)
       return
     }
-    const isOurs = this.#isAs(row, info, former)
-    const follows = isOurs && printJson(former) !== printJson(stored) && !this.#isWritten(row.resource)
+    const isUnmodified = this.#isAs(row, info, former)
+    const follows = isUnmodified && printJson(former) !== printJson(stored) && !this.#isWritten(row.resource)
     this.#keep(row, follows ? stored : former)
     if (!follows) return
     const names = [...new Set([...rowMembers(stored), ...rowMembers(former)].map(([name]) => name))]
@@ -87,31 +87,31 @@ export class DocumentRecords {
   }
 
   change(transaction: TransactionContext): void {
-    const changing = this.#changing
+    const pending = this.#changing
     this.#changing = []
-    for (const { row, changes } of changing) change(transaction, row, changes)
+    for (const { row, changes } of pending) changeRecord(transaction, row, changes)
   }
 
   /** Deletes unmodified records that the document no longer declares, unless a remaining record refers to them. */
-  removeGone(tx: Transaction): void {
-    tx.confine(undefined)
-    const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#findRemoved(tx, resource, new Map(Object.entries(rows))))
-    const byTenant = Map.groupBy(gone, (row) =>
-      this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' }),
+  removeDropped(tx: Transaction): void {
+    tx.setTenancy(undefined)
+    const droppedRows = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#findRemoved(tx, resource, new Map(Object.entries(rows))))
+    const byTenant = Map.groupBy(droppedRows, (row) =>
+      this.#service.resource(row.resource).tenant.length === 0 ? '' : keyInTenant(this.#service, { ...row, key: '' }),
     )
-    const context = beginAct(this.#service, tx, this.#service.environment.clock.now())
-    for (const row of gone) noteRemoval(context, row)
-    for (const row of gone) {
+    const context = beginTransaction(this.#service, tx, this.#service.environment.clock.now())
+    for (const row of droppedRows) noteRemoval(context, row)
+    for (const row of droppedRows) {
       // Records of any tenant may refer to a record without one.
       const { tenant } = this.#service.resource(row.resource)
-      tx.confine(tenant.length === 0 ? undefined : tenancyOfRecord(this.#service, tenant, row.values))
+      tx.setTenancy(tenant.length === 0 ? undefined : tenancyOfRecord(this.#service, tenant, row.values))
       refuseUsed(context, row)
     }
     for (const rows of byTenant.values()) {
-      const transaction = beginAct(this.#service, tx, this.#service.environment.clock.now())
-      tx.confine(tenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
+      const transaction = beginTransaction(this.#service, tx, this.#service.environment.clock.now())
+      tx.setTenancy(tenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
       for (const row of rows) noteRemoval(transaction, row)
-      for (const row of rows) erase(transaction, row)
+      for (const row of rows) deleteRow(transaction, row)
       emitEvents(transaction)
     }
   }
@@ -120,10 +120,10 @@ export class DocumentRecords {
     const info = this.#service.facts.typing.domain.resources.get(resource)
     if (info === undefined || this.#isUnknown(resource)) return []
     const now = this.#now.get(resource)
-    const left = new Map([...former].filter(([place]) => now?.has(place) !== true))
-    return left.size === 0 || this.#isWritten(resource) ? [] : [...tx.rows(resource)].filter((row) => {
-      const leftValues = left.get(placeOfRow(this.#service, row))
-      return leftValues !== undefined && this.#isAs(row, info, leftValues)
+    const dropped = new Map([...former].filter(([place]) => now?.has(place) !== true))
+    return dropped.size === 0 || this.#isWritten(resource) ? [] : [...tx.rows(resource)].filter((row) => {
+      const droppedValues = dropped.get(keyInTenant(this.#service, row))
+      return droppedValues !== undefined && this.#isAs(row, info, droppedValues)
     })
   }
 

@@ -1,8 +1,8 @@
 // Recomputes stored computed properties whose expression has changed.
 
 import { equalValues } from '../../cel/values/equality.ts'
-import { conditionText, refusedBy } from '../../exchange/refusal.ts'
-import { beginAct } from '../begin.ts'
+import { conditionText, toRefused } from '../../exchange/refusal.ts'
+import { beginTransaction } from '../begin.ts'
 import { tenancyOfRecord } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
@@ -12,18 +12,18 @@ import { computeValues } from '../writing/write.ts'
 export function recompute(service: Interpreter, store: Store, resource: string): void {
   const info = service.resource(resource)
   const tx = store.begin()
-  const transaction = beginAct(service, tx, service.environment.clock.now())
-  tx.confine(undefined)
+  const transaction = beginTransaction(service, tx, service.environment.clock.now())
+  tx.setTenancy(undefined)
   try {
     for (const row of tx.rows(resource)) {
-      if (info.tenant.length > 0) tx.confine(tenancyOfRecord(service, info.tenant, row.values))
+      if (info.tenant.length > 0) tx.setTenancy(tenancyOfRecord(service, info.tenant, row.values))
       const values = computeValues(transaction, info, row.values)
       const isSame =
         values.size === row.values.size && [...values].every(([name, value]) => equalValues(value, row.values.get(name) ?? null))
       if (!isSame) tx.put({ resource, key: row.key, values })
     }
   } catch (error) {
-    const { refusal } = refusedBy(error)
+    const { refusal } = toRefused(error)
     throw new Error(`the computed properties of ${resource} cannot be recomputed: ${refusal.report ?? conditionText(refusal)}`, {
       cause: error,
     })

@@ -4,7 +4,7 @@
 import { type Json, isJsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { settingsJson } from '../../exchange/names.ts'
-import { conditionText, refuse, refusedBy } from '../../exchange/refusal.ts'
+import { conditionText, refuse, toRefused } from '../../exchange/refusal.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import type { Resources } from '../../model/resources.ts'
 import { type When, rowsBySetting, rowsIn } from '../../model/rows.ts'
@@ -12,41 +12,41 @@ import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { exactJson } from '../../typing/schema-of.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { beginAct } from '../begin.ts'
+import { beginTransaction } from '../begin.ts'
 import { type Tenancy, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Store, Transaction } from '../store.ts'
-import { askReferences, duplicatesOf, refuseFirst, rowLike } from '../writing/write-checks.ts'
+import { checkReferences, duplicatesOf, refuseFirst, findRowWith } from '../writing/write-checks.ts'
 import { runEffects } from '../writing/effects.ts'
-import { askInvariants } from '../writing/invariants.ts'
+import { checkInvariants } from '../writing/invariants.ts'
 import { runAutomaticTransitions } from '../writing/transition.ts'
-import { completeValues, fromDocument, store as keepRow } from '../writing/write.ts'
+import { completeValues, fromDocument, storeRecord as keepRow } from '../writing/write.ts'
 import { type FormerRows, DocumentRecords, rowMembers } from './document-records.ts'
 
 /** A message for the operator. */
-export class RecordsNotKept extends Error {}
+export class InvalidRecords extends Error {}
 
 /**
  * Inserts the document's records; throws `RecordsNotKept`. `fixtures` are only for scenarios. Rows may refer to each other in any order.
  * `former` is the result of the previous start, undefined for a new store: records of a new store cause no events, others do.
  */
 export function insertRecords(service: Interpreter, store: Store, fixtures: boolean, former: FormerRows | undefined): FormerRows {
-  const { records, fixtures: more } = service.facts.model.resources.value
-  const followed = new DocumentRecords(service, former, (resource) => isUnknown(service, resource))
+  const { records, fixtures: fixtureRows } = service.facts.model.resources.value
+  const documentRecords = new DocumentRecords(service, former, (resource) => isUnknown(service, resource))
   const tx = store.begin()
   try {
-    const given = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, more) : [])]
-    for (const rows of groupByTenant(service, given)) insertTogether(service, tx, rows, followed)
-    followed.removeGone(tx)
+    const declaredRows = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, fixtureRows) : [])]
+    for (const rows of groupByTenant(service, declaredRows)) insertOfTenant(service, tx, rows, documentRecords)
+    documentRecords.removeDropped(tx)
   } catch (error) {
-    const { refusal } = refusedBy(error)
-    throw new RecordsNotKept(`the initial records of the document cannot be stored: ${refusal.report ?? conditionText(refusal)}`, {
+    const { refusal } = toRefused(error)
+    throw new InvalidRecords(`the initial records of the document cannot be stored: ${refusal.report ?? conditionText(refusal)}`, {
       cause: error,
     })
   }
   tx.commit()
-  return followed.now
+  return documentRecords.rows
 }
 
 /** True if the rows are not specified, or depend on a missing setting. */
@@ -57,13 +57,13 @@ function isUnknown({ facts, environment }: Interpreter, resource: string): boole
   return isGap || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
 }
 
-type Given = { readonly info: ResourceInfo; readonly row: Json }
+type DeclaredRow = { readonly info: ResourceInfo; readonly row: Json }
 
 /** The rows of one tenant, inserted in a transaction confined to it; first those without a tenant, to which all may refer. */
-type Together = { readonly tenancy: Tenancy; readonly rows: readonly Given[] }
+type TenantRows = { readonly tenancy: Tenancy; readonly rows: readonly DeclaredRow[] }
 
-function groupByTenant(service: Interpreter, rows: readonly Given[]): readonly Together[] {
-  const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([
+function groupByTenant(service: Interpreter, rows: readonly DeclaredRow[]): readonly TenantRows[] {
+  const groups = new Map<string, { tenancy: Tenancy; rows: DeclaredRow[] }>([
     ['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }],
   ])
   for (const each of rows) {
@@ -87,19 +87,19 @@ function memberOf(row: Json, name: string): Json {
 }
 
 /** Existing rows are updated after all inserts, because they may refer to new ones. */
-function insertTogether(service: Interpreter, tx: Transaction, { tenancy, rows }: Together, followed: DocumentRecords): void {
-  const transaction = beginAct(service, tx, service.environment.clock.now())
-  tx.confine(tenancy)
-  const inserted = rows.flatMap(({ info, row }) => insertRow(transaction, info, row, followed))
-  for (const { resource, values } of inserted) askReferences(transaction, service.resource(resource), values, values.keys(), fromDocument)
+function insertOfTenant(service: Interpreter, tx: Transaction, { tenancy, rows }: TenantRows, documentRecords: DocumentRecords): void {
+  const transaction = beginTransaction(service, tx, service.environment.clock.now())
+  tx.setTenancy(tenancy)
+  const inserted = rows.flatMap(({ info, row }) => insertRow(transaction, info, row, documentRecords))
+  for (const { resource, values } of inserted) checkReferences(transaction, service.resource(resource), values, values.keys(), fromDocument)
   for (const row of inserted) runAutomaticTransitions(transaction, row, runEffects)
-  followed.change(transaction)
-  askInvariants(transaction)
-  if (followed.tells) emitEvents(transaction)
+  documentRecords.change(transaction)
+  checkInvariants(transaction)
+  if (documentRecords.isExistingStore) emitEvents(transaction)
 }
 
 /** The rows whose setting condition is true; none without the setting. */
-function rowsOf(service: Interpreter, slot: Resources['records']): readonly Given[] {
+function rowsOf(service: Interpreter, slot: Resources['records']): readonly DeclaredRow[] {
   const settings = settingsJson(service.facts, service.environment.settings)
   const isSet = ({ setting, is }: When): boolean => {
     const value = settings.get(setting) ?? null
@@ -111,7 +111,7 @@ function rowsOf(service: Interpreter, slot: Resources['records']): readonly Give
 }
 
 /** Undefined if such a record exists already. */
-function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, followed: DocumentRecords): Row[] {
+function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, documentRecords: DocumentRecords): Row[] {
   const { keys } = transaction.service
   const known = new Map<string, Value>()
   for (const [name, json] of rowMembers(row)) {
@@ -121,18 +121,18 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
     else known.set(name, valueOf(json, property.type, keys))
   }
   const members = uniqueOfRow(info, known)
-  const there = members === undefined ? undefined : rowLike(transaction, info, known, members, undefined, members === info.key)
-  if (there !== undefined) followed.noteExisting(there, known, row)
+  const existing = members === undefined ? undefined : findRowWith(transaction, info, known, members, undefined, members === info.key)
+  if (existing !== undefined) documentRecords.noteExisting(existing, known, row)
   // Without an identity, an existing row cannot be recognised.
-  if (there !== undefined || (members === undefined && followed.tells)) return []
+  if (existing !== undefined || (members === undefined && documentRecords.isExistingStore)) return []
   const values = completeValues(transaction, info, known)
   refuseFirst(duplicatesOf(transaction, info, values, 'all', undefined, new Map()))
   for (const { name, generate } of info.properties.values()) {
     const number = generate?.kind === 'sequence' ? known.get(name) : undefined
-    if (typeof number === 'bigint') transaction.tx.pass(`${info.name}.${name}`, number)
+    if (typeof number === 'bigint') transaction.tx.advanceSequence(`${info.name}.${name}`, number)
   }
   const inserted = keepRow(transaction, info, values)
-  followed.inserted(inserted, row)
+  documentRecords.noteInserted(inserted, row)
   return [inserted]
 }
 

@@ -18,12 +18,12 @@ export type AsyncTimers = {
   readonly [Name in keyof OperatorTimers]: (...args: Parameters<OperatorTimers[Name]>) => Awaitable<ReturnType<OperatorTimers[Name]>>
 }
 
-export function timersOver(access: Access, now: () => number): AsyncTimers {
+export function createOperatorTimers(access: Access, now: () => number): AsyncTimers {
   return {
     counts: () => access.read((store) => store.countTimers(now())),
     deadTimers: () => access.read((store) => store.deadTimers()),
     waitingTimers: (limit) => access.read((store) => store.waitingTimers(limit)),
-    retry: (id) => access.write((store) => revive(store, id, now())),
+    retry: (id) => access.write((store) => retryTimer(store, id, now())),
   }
 }
 
@@ -35,8 +35,8 @@ export function timerText(timer: Timer): string {
 
 /** A timer's key and tenant: stores prefix the key with the tenant and a line break. */
 export function timerNames({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
-  const [tenant, own] = key.split('\n', 2) as [string, string?]
-  return own === undefined ? { key } : tenant === '' ? { key: own } : { key: own, tenant }
+  const [tenant, ownKey] = key.split('\n', 2) as [string, string?]
+  return ownKey === undefined ? { key } : tenant === '' ? { key: ownKey } : { key: ownKey, tenant }
 }
 
 /** `Order.status after PT24H`: without the record, whose key a client may have given. */
@@ -44,7 +44,7 @@ export function machineText(timer: Timer): string {
   return `${timer.resource}.${timer.field} ${timer.kind} ${timer.name}`
 }
 
-function revive(store: Store, id: number, now: number): boolean {
+function retryTimer(store: Store, id: number, now: number): boolean {
   const timer = store.deadTimers().find((each) => each.id === id)
   if (timer === undefined) return false
   const { dead: _, ...rest } = timer

@@ -2,14 +2,14 @@
 
 import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
-import { type Refusal, conditionText, refusedBy } from '../../exchange/refusal.ts'
+import { type Refusal, conditionText, toRefused } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import { findTimedCandidates, parseTimerLength } from '../../model/timed.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { auditedIn } from '../audited.ts'
-import { beginAct } from '../begin.ts'
+import { collectAudited } from '../audited.ts'
+import { beginTransaction } from '../begin.ts'
 import { tenancyOf } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
 import { boundTurn } from '../limits/bounded.ts'
@@ -17,7 +17,7 @@ import { stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer, Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
-import { askInvariants } from '../writing/invariants.ts'
+import { checkInvariants } from '../writing/invariants.ts'
 import { type ChosenTransition, firstThatHolds, makeTransition } from '../writing/transition.ts'
 
 /**
@@ -36,10 +36,10 @@ export type FiredTimer = {
 const maxAttempts = 6
 const firstWait = 1000
 
-/** Fires at most `most` timers that are due by `now`, including those that become due by firing others. */
-export function fireDue(service: Interpreter, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly FiredTimer[] {
+/** Fires at most `limit` timers that are due by `now`, including those that become due by firing others. */
+export function fireDue(service: Interpreter, store: Store, now: number, limit = Number.POSITIVE_INFINITY): readonly FiredTimer[] {
   const fired: FiredTimer[] = []
-  while (fired.length < most) {
+  while (fired.length < limit) {
     const timer = store.nextTimer(now)
     if (timer === undefined) break
     const each = fire(service, store, timer, now)
@@ -69,21 +69,21 @@ export function fireOf(
 
 /** Fires a timer with its due time as `now`, so that the result does not depend on when it fires. Undefined if another process fires it. */
 function fire(service: Interpreter, store: Store, timer: Timer, now: number): FiredTimer | undefined {
-  const last = lastTime(timer, now)
-  if (last !== undefined) return keepTimer(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
-  const way = attempt(service, store, timer, (transaction, row) => {
+  const lastMissed = lastTime(timer, now)
+  if (lastMissed !== undefined) return storeTimer(store, { ...timer, due: lastMissed, attempts: 0 }, { timer, outcome: 'skipped' })
+  const attempted = attempt(service, store, timer, (transaction, row) => {
     const { machine, candidates } = candidatesOfTimer(transaction, timer)
     const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     const { candidate } = firstThatHolds(candidates, context)
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
   })
-  if (way === undefined) return undefined
-  if (way.refusal === undefined) return { timer, outcome: way.hasFired ? 'made' : 'dropped', ...auditedOf(way) }
-  const { refusal } = way
-  const instead = attempt(service, store, timer, (transaction) => chooseInstead(transaction, timer), refusal)
-  if (instead === undefined) return undefined
-  if (instead.hasFired) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...auditedOf(instead) }
-  return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
+  if (attempted === undefined) return undefined
+  if (attempted.refusal === undefined) return { timer, outcome: attempted.hasFired ? 'made' : 'dropped', ...auditedOf(attempted) }
+  const { refusal } = attempted
+  const recovery = attempt(service, store, timer, (transaction) => chooseRecovery(transaction, timer), refusal)
+  if (recovery === undefined) return undefined
+  if (recovery.hasFired) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...auditedOf(recovery) }
+  return postpone(store, timer, reasonOf(recovery.refusal ?? refusal))
 }
 
 type Attempt = { readonly hasFired: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
@@ -105,27 +105,27 @@ function attempt(
 ): Attempt | undefined {
   const tx = beginFiring(store, timer)
   if (tx === undefined) return undefined
-  const transaction = beginAct(service, tx, timer.due)
+  const transaction = beginTransaction(service, tx, timer.due)
   const { tenancy, key } = tenancyOf(service, timer)
-  tx.confine(tenancy)
+  tx.setTenancy(tenancy)
   try {
-    const hasFired = boundTurn(service, () => go(transaction, timer, tx.row(timer.resource, key), choose, error))
+    const hasFired = boundTurn(service, () => fireTransition(transaction, timer, tx.row(timer.resource, key), choose, error))
     if (!hasFired && error !== undefined) {
       tx.rollback()
       return { hasFired: false }
     }
-    const audited = auditedIn(transaction)
+    const audited = collectAudited(transaction)
     tx.commit()
     return { hasFired, audited }
   } catch (thrown) {
-    const { refusal } = refusedBy(thrown)
+    const { refusal } = toRefused(thrown)
     tx.rollback()
     return { hasFired: false, refusal }
   }
 }
 
 /** False if no transition is possible; then only the timer is removed, unless it replaces a refused one. */
-function go(
+function fireTransition(
   transaction: TransactionContext,
   timer: Timer,
   row: Row | undefined,
@@ -133,24 +133,24 @@ function go(
   error: Refusal | undefined,
 ): boolean {
   const { tx, service } = transaction
-  const way = row === undefined || row.deleted !== undefined ? undefined : choose(transaction, row)
-  if (error !== undefined && way === undefined) return false
+  const transition = row === undefined || row.deleted !== undefined ? undefined : choose(transaction, row)
+  if (error !== undefined && transition === undefined) return false
   if (timer.kind === 'every' && row !== undefined && candidatesOfTimer(transaction, timer).candidates.length > 0)
     tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
   else tx.removeTimer(timer.id)
-  if (row === undefined || way === undefined) return false
+  if (row === undefined || transition === undefined) return false
   makeTransition(
     transaction,
     row,
-    [way],
-    timerCauseOf(timer, way),
+    [transition],
+    timerCauseOf(timer, transition),
     {
       input: null,
       ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }),
     },
     runEffects,
   )
-  askInvariants(transaction)
+  checkInvariants(transaction)
   emitEvents(transaction)
   return true
 }
@@ -169,15 +169,15 @@ function candidatesOfTimer(
 }
 
 /** `onError` of the candidate that was refused. */
-function chooseInstead(transaction: TransactionContext, timer: Timer): ChosenTransition | undefined {
+function chooseRecovery(transaction: TransactionContext, timer: Timer): ChosenTransition | undefined {
   const { machine, candidates } = candidatesOfTimer(transaction, timer)
   const row = transaction.tx.row(timer.resource, tenancyOf(transaction.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
   const { candidate } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])))
-  const instead = candidate?.onError && slotValue(candidate.onError)
-  return candidate === undefined || instead === undefined
+  const recovery = candidate?.onError && slotValue(candidate.onError)
+  return candidate === undefined || recovery === undefined
     ? undefined
-    : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
+    : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...recovery } }
 }
 
 function reasonOf(refusal: Refusal): string {
@@ -187,14 +187,14 @@ function reasonOf(refusal: Refusal): string {
 /** A recurring timer never becomes dead: after its last attempt, or at its next time, the next occurrence replaces it. */
 function postpone(store: Store, timer: Timer, reason: string): FiredTimer | undefined {
   const attempts = timer.attempts + 1
-  const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
+  const retried = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
   const next = timer.kind === 'every' ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
-  if (attempts < maxAttempts && again.due < next) return keepTimer(store, again, { timer, outcome: 'again', reason })
-  if (timer.kind === 'every') return keepTimer(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
-  return keepTimer(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
+  if (attempts < maxAttempts && retried.due < next) return storeTimer(store, retried, { timer, outcome: 'again', reason })
+  if (timer.kind === 'every') return storeTimer(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
+  return storeTimer(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
 }
 
-function keepTimer(store: Store, timer: Timer, fired: FiredTimer): FiredTimer | undefined {
+function storeTimer(store: Store, timer: Timer, fired: FiredTimer): FiredTimer | undefined {
   const tx = beginFiring(store, fired.timer)
   if (tx === undefined) return undefined
   tx.setTimer(timer)
@@ -204,7 +204,7 @@ function keepTimer(store: Store, timer: Timer, fired: FiredTimer): FiredTimer | 
 
 function beginFiring(store: Store, timer: Timer): Transaction | undefined {
   const tx = store.begin()
-  if (tx.holds({ kind: 'timer', timer })) return tx
+  if (tx.claim({ kind: 'timer', timer })) return tx
   tx.rollback()
   return undefined
 }

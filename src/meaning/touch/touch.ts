@@ -19,35 +19,35 @@ export function withTouch(transaction: TransactionContext, touched: Touched, nam
 /** The touch after an answer; undefined if the record already has the time. */
 function touchOf(transaction: TransactionContext, touched: Touched, names: Names): Touch | undefined {
   const { tx, now } = transaction
-  const record = open(valueOfExpression(touched.record, contextOf(transaction, names)))
+  const record = unwrapOptional(valueOfExpression(touched.record, contextOf(transaction, names)))
   if (!isRecord(record)) return undefined
   const { resource, property: { name: property }, every } = touched
-  const touch = { resource: resource.name, key: record.key, property, ms: now - (now % every), tenant: tx.tenant(resource.name) }
+  const touch = { resource: resource.name, key: record.key, property, ms: now - (now % every), tenant: tx.tenantValues(resource.name) }
   const row = tx.row(touch.resource, touch.key)
-  return row === undefined || isLate(row.values.get(property), touch) ? undefined : touch
+  return row === undefined || isUpToDate(row.values.get(property), touch) ? undefined : touch
 }
 
 type AnswerExchange = (exchange: Exchange) => Awaitable<Answer>
 
 /** Answers, and then starts the touch of the answer; `ended` resolves when no touch is running. */
-export function touching(service: Interpreter, access: Access, answer: AnswerExchange): { readonly answer: AnswerExchange; ended(): Promise<void> } {
+export function createToucher(service: Interpreter, access: Access, answer: AnswerExchange): { readonly answer: AnswerExchange; settled(): Promise<void> } {
   const { operations, typing } = service.facts
-  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, ended: async () => undefined }
+  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, settled: async () => undefined }
   const running = new Set<Promise<void>>()
-  const begin = (answered: Answer): Answer => {
+  const startTouch = (answered: Answer): Answer => {
     const { touch } = answered.trace
     if (touch === undefined) return answered
-    const written = write(access, (store) => writeTouch(service, store, touch))
-    running.add(written)
-    void written.finally(() => running.delete(written))
+    const touchWritten = write(access, (store) => writeTouch(service, store, touch))
+    running.add(touchWritten)
+    void touchWritten.finally(() => running.delete(touchWritten))
     return answered
   }
   return {
     answer(exchange) {
-      const answered = answer(exchange)
-      return answered instanceof Promise ? answered.then(begin) : begin(answered)
+      const response = answer(exchange)
+      return response instanceof Promise ? response.then(startTouch) : startTouch(response)
     },
-    async ended() {
+    async settled() {
       await Promise.all(running)
     },
   }
@@ -65,17 +65,17 @@ async function write(access: Access, work: (store: Store) => void): Promise<void
 /** Writes nothing else: no event, no `always`, and no time of change. */
 function writeTouch({ keys }: Interpreter, store: Store, { resource, key, property, ms, tenant }: Touch): void {
   const tx = store.begin()
-  if (tenant.length > 0) tx.confine((name) => (name === resource ? tenant : []))
+  if (tenant.length > 0) tx.setTenancy((name) => (name === resource ? tenant : []))
   const row = tx.row(resource, key)
-  if (row === undefined || row.deleted !== undefined || isLate(row.values.get(property), { ms })) return tx.rollback()
+  if (row === undefined || row.deleted !== undefined || isUpToDate(row.values.get(property), { ms })) return tx.rollback()
   tx.put({ ...row, values: changedValues(row.values, new Map([[property, { kind: 'timestamp', ms }]]), keys) })
   tx.commit()
 }
 
-function isLate(value: Value | undefined, { ms }: Pick<Touch, 'ms'>): boolean {
+function isUpToDate(value: Value | undefined, { ms }: Pick<Touch, 'ms'>): boolean {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && value.ms >= ms
 }
 
-function open(value: Value): Value {
+function unwrapOptional(value: Value): Value {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional' ? (value.value ?? null) : value
 }

@@ -15,9 +15,9 @@ export function fromBody(
   info: ResourceInfo,
   body: Schema,
   paths: readonly (readonly [property: string, path: Path])[],
-): Pick<WriteSources, 'sources' | 'settled'> {
-  const alike = namesSentAlike(service, info, body, paths)
-  return { sources: sourcesAt(paths), settled: new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!))) }
+): Pick<WriteSources, 'sources' | 'alreadyDecoded'> {
+  const sentAlike = namesSentAlike(service, info, body, paths)
+  return { sources: sourcesAt(paths), alreadyDecoded: new Set([...sentAlike].filter((name) => isStoredAsDecoded(info.properties.get(name)!))) }
 }
 
 /** Properties whose body schema equals their own, so that both share one JSON form. */
@@ -30,23 +30,23 @@ export function namesSentAlike(
   const shapes = definitionsOf(facts.typing.domain)
   const alike = [...paths].filter(([name, path]) => {
     const property = info.properties.get(name)
-    const sent = listedAt(body, path)
+    const sent = schemaAt(body, path)
     return property !== undefined && sent !== undefined && isAlike(sent, property.schema, shapes)
   })
   return new Set(alike.map(([name]) => name))
 }
 
 /** True for properties that transform a value beyond their schema. */
-function isKeptAsDecoded(property: Property): boolean {
+function isStoredAsDecoded(property: Property): boolean {
   return property.normalize === undefined && !property.secret && property.reference === undefined && !holdsRecords(property)
 }
 
 /** The schema of a nested member, if every schema on the path lists its members plainly. */
-function listedAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
+function schemaAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
   if (typeof schema === 'boolean') return undefined
   if (name === undefined) return schema
   const member = schema.patch === true || typeof name !== 'string' ? undefined : schema.properties?.[name]
-  return member === undefined ? undefined : listedAt(member, rest)
+  return member === undefined ? undefined : schemaAt(member, rest)
 }
 
 type Shapes = ReadonlyMap<string, Schema>
@@ -75,7 +75,7 @@ function removeDecodeKeywords({
 }
 
 /** Keywords that validate a value or normalise it in every decoding mode, and annotations. */
-const fixing: ReadonlySet<string> = new Set<keyof SchemaObject>([
+const fixedKeywords: ReadonlySet<string> = new Set<keyof SchemaObject>([
   'type',
   'enum',
   'const',
@@ -106,7 +106,7 @@ const fixing: ReadonlySet<string> = new Set<keyof SchemaObject>([
 
 function isFixed(schema: Schema, shapes: Shapes, within: ReadonlySet<string>): boolean {
   if (typeof schema === 'boolean') return schema
-  if (Object.keys(schema).some((keyword) => !fixing.has(keyword))) return false
+  if (Object.keys(schema).some((keyword) => !fixedKeywords.has(keyword))) return false
   const { $ref, items, properties = {} } = schema
   const inside = [...(items === undefined ? [] : [items]), ...Object.values(properties)]
   return (

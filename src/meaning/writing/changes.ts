@@ -11,7 +11,7 @@ import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/passthrough.ts'
 import { type Names, contextOf } from '../transaction-context.ts'
 import type { RequestState } from '../request-state.ts'
-import { askReferences } from './write-checks.ts'
+import { checkReferences } from './write-checks.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { fromBody } from './already-decoded.ts'
 import { valueOfSet } from './set-values.ts'
@@ -26,7 +26,7 @@ export function changesOfRequest(requestState: RequestState, names: Names, old: 
     changes.set(property, requestState.declared.body?.patch === true && info !== undefined ? merge(info, old.get(property), value) : value)
   }
   // References that `set` reads must exist first.
-  if (resource !== undefined) askReferences(transaction, resource, changes, changes.keys(), fromOf(requestState))
+  if (resource !== undefined) checkReferences(transaction, resource, changes, changes.keys(), writeSourcesOf(requestState))
   const context = contextOf(transaction, names)
   for (const { name, value } of specifiedEntries(operation.slots.set)) changes.set(name, valueOfSet(transaction, name, value, context))
   return changes
@@ -46,9 +46,9 @@ export function sentFields(requestState: RequestState): readonly (readonly [prop
 
 /** The member at a path; undefined if it is missing. */
 export function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
-  let at = value
-  for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined
-  return at
+  let current = value
+  for (const name of path) current = current instanceof Map ? (current.get(name) as Value | undefined) : undefined
+  return current
 }
 
 /** A merge patch (RFC 7396) inside an object property: members are merged, null removes a member. */
@@ -58,11 +58,11 @@ function merge({ type, nullable }: Property, old: Value | undefined, patch: Valu
 }
 
 function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value {
-  const own = type.kind === 'nullable' ? type.of : type
-  if (!(patch instanceof Map) || (own.kind !== 'object' && own.kind !== 'map')) return patch
+  const objectType = type.kind === 'nullable' ? type.of : type
+  if (!(patch instanceof Map) || (objectType.kind !== 'object' && objectType.kind !== 'map')) return patch
   const result = new Map<unknown, Value>(old instanceof Map ? old : [])
   for (const [name, value] of patch as ReadonlyMap<string, Value>) {
-    const member = own.kind === 'object' ? own.members.get(name) : { type: own.value, optional: true }
+    const member = objectType.kind === 'object' ? objectType.members.get(name) : { type: objectType.value, optional: true }
     const keepsNull = member?.optional !== true && member?.type.kind === 'nullable'
     if (value === null && !keepsNull) result.delete(name)
     else result.set(name, mergedMembers(member?.type ?? { kind: 'dyn' }, result.get(name), value))
@@ -71,34 +71,34 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
 }
 
 /** The sources of the operation's changes to its record. */
-export function fromOf(requestState: RequestState): WriteSources {
-  return fromKnown.getOrInsertComputed(requestState.operation, () => makeFrom(requestState))
+export function writeSourcesOf(requestState: RequestState): WriteSources {
+  return sourcesByOperation.getOrInsertComputed(requestState.operation, () => makeWriteSources(requestState))
 }
 
-function makeFrom({ declared, operation, resource, transaction: { service } }: RequestState): WriteSources {
+function makeWriteSources({ declared, operation, resource, transaction: { service } }: RequestState): WriteSources {
   const { body } = declared
   if (resource === undefined) return fromDocument
   const { typing } = service.facts
   const set = new Set(specifiedEntries(operation.slots.set).map(({ name }) => name))
   const sent = (body?.writes ?? []).flatMap(({ property, path, sent: place = path }) => (set.has(property) ? [] : [[property, place] as const]))
   const paths = [...sent, ...pathsIn(operation.slots.set, typing, ['input', 'body'])]
-  const givers = new Map([
+  const provenance = new Map([
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
     ...provenanceOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
   ])
   return {
     ...fromDocument,
     ...(body === undefined ? {} : fromBody(service, resource, body.schema, paths)),
-    givers,
+    provenance,
     asCaller: true,
     fromRequest: setFromRequest(service.world, operation),
   }
 }
 
-const fromKnown = new WeakMap<Operation, WriteSources>()
+const sourcesByOperation = new WeakMap<Operation, WriteSources>()
 
 /** All writable properties of an existing record: those without a change get their default, or no value. */
-export function wholeOf(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {
+export function completeChanges(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {
   const rest = [...info.properties.values()].filter(({ name, writable, immutable }) =>
     writable && !immutable && !info.key.includes(name) && !changes.has(name))
   return new Map([...changes, ...rest.map((property) => [property.name, defaultOf(property)] as const)])

@@ -22,13 +22,13 @@ import { memberAt } from './changes.ts'
 import { generatedInOrder } from './generate-order.ts'
 import { namesSentAlike } from './already-decoded.ts'
 import { valueOfSet } from './set-values.ts'
-import { keptValue } from './stored-value.ts'
+import { toStoredValue } from './stored-value.ts'
 import { evaluateGenerated, isGeneratedInStoredForm } from './generated-values.ts'
 import { fromDocument, recomputeDraft } from './write.ts'
 import type { FastInput } from '../fast-input.ts'
 
 /** The input of a draft: the decoded request, the transaction, and the names that expressions read. */
-export type DraftInput = { readonly taken: FastInput; readonly transaction: TransactionContext; readonly names: () => Bindings }
+export type DraftInput = { readonly fastInput: FastInput; readonly transaction: TransactionContext; readonly names: () => Bindings }
 
 /** Returns undefined if the record must be created property by property instead. */
 export type MakeDraft = (input: DraftInput) => Draft | undefined
@@ -41,7 +41,7 @@ export type SentFields = { readonly body: Schema | undefined; readonly fields: P
 type Paths = ReadonlyMap<string, readonly string[]>
 
 /** `from` tells whether the body's fields are written, or only the values of `set`. */
-export function sentOf(
+export function sentFieldsOf(
   { facts: { typing } }: Interpreter,
   operation: Operation,
   set: OperationSlots['set'],
@@ -60,32 +60,32 @@ export function sentOf(
 /** Undefined if creating a record needs more than decoding each property by itself. */
 export function compileDraft(service: Interpreter, info: ResourceInfo, sent: SentFields): MakeDraft | undefined {
   const form = formOf(info, service.keys)
-  if (info.tenant.length > 0 || info.exclusions.length > 0 || !form.properties.every((property) => isOwn(service, property)))
+  if (info.tenant.length > 0 || info.exclusions.length > 0 || !form.properties.every((property) => isDraftable(service, property)))
     return undefined
-  const asSent = sentAsKept(service, info, sent)
-  const sources = form.properties.map((property) => sourceOf(service, info, property, sent, asSent.get(property.name)))
+  const storedInBody = sourcesInBody(service, info, sent)
+  const sources = form.properties.map((property) => sourceOf(service, info, property, sent, storedInBody.get(property.name)))
   if (!sources.every((source) => source !== undefined)) return undefined
-  const isLast = form.properties.map((property) => isMadeOfOthers(property, sent))
-  if (form.properties.some(({ name }, place) => isLast[place]! && info.key.includes(name))) return undefined
-  const needed = form.properties.map(
-    ({ name, required, nullable }, place) => !isLast[place]! && (info.key.includes(name) || (required && !nullable)),
+  const isComputedLast = form.properties.map((property) => dependsOnOthers(property, sent))
+  if (form.properties.some(({ name }, place) => isComputedLast[place]! && info.key.includes(name))) return undefined
+  const isRequired = form.properties.map(
+    ({ name, required, nullable }, place) => !isComputedLast[place]! && (info.key.includes(name) || (required && !nullable)),
   )
-  const holders = form.properties.filter((property) => property.reference?.many !== false && holdsRecords(property))
-  const makesMore = isLast.includes(true) || holders.length > 0
+  const referenceProperties = form.properties.filter((property) => property.reference?.many !== false && holdsRecords(property))
+  const needsCompletion = isComputedLast.includes(true) || referenceProperties.length > 0
   return (input) => {
     const json: (Json | undefined)[] = []
     for (let place = 0; place < sources.length; place++) {
-      const value = isLast[place]! ? null : sources[place]!(input)
-      if (value === undefined || (value === null && needed[place]!)) return undefined
+      const value = isComputedLast[place]! ? null : sources[place]!(input)
+      if (value === undefined || (value === null && isRequired[place]!)) return undefined
       json.push(value ?? undefined)
     }
     const draft = new Draft(form, json)
-    return makesMore ? complete(input.transaction, info, draft, holders, sent) : draft
+    return needsCompletion ? complete(input.transaction, info, draft, referenceProperties, sent) : draft
   }
 }
 
 /** True if it is computed after all values that it may read are known. */
-function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: SentFields): boolean {
+function dependsOnOthers({ name, generate, compute }: Property, { fields, set }: SentFields): boolean {
   return compute !== undefined || (generate?.kind === 'expression' && !fields.has(name) && !set.has(name))
 }
 
@@ -93,42 +93,42 @@ function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: 
 function complete(
   transaction: TransactionContext,
   info: ResourceInfo,
-  begun: Draft,
-  holders: readonly Property[],
+  initialDraft: Draft,
+  referenceProperties: readonly Property[],
   sent: SentFields,
 ): Draft | undefined {
-  let draft = begun
+  let draft = initialDraft
   for (const property of generatedInOrder(transaction.service.world, info)) {
-    if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue
+    if (property.generate?.kind !== 'expression' || !dependsOnOthers(property, sent)) continue
     draft = draft.with(
       new Map([
         [
           property.name,
-          keptValue(transaction, info, property, evaluateGenerated(transaction, property.name, property.generate.expression, draft)),
+          toStoredValue(transaction, info, property, evaluateGenerated(transaction, property.name, property.generate.expression, draft)),
         ],
       ]),
     )
   }
   draft = recomputeDraft(transaction, info, draft)
-  return holders.every((property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined)
+  return referenceProperties.every((property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined)
     ? draft
     : undefined
 }
 
 /** True unless it is a record reference that the table itself checks and that every caller may read. */
-function isOwn({ world: modelIndex }: Interpreter, property: Property): boolean {
+function isDraftable({ world: modelIndex }: Interpreter, property: Property): boolean {
   const { reference, secret } = property
   if (reference?.many !== false)
     return !secret && (!holdsRecords(property) || [...modelIndex.domain.resources.keys()].every((name) => !hasRestrictedRecords(modelIndex.model, name)))
   const target = modelIndex.domain.resources.get(reference.resource)
   const [key, ...more] = target?.key ?? []
-  const own = key === undefined ? undefined : target?.properties.get(key)
-  return target !== undefined && own !== undefined && more.length === 0 && own.reference === undefined && !own.fold
+  const keyProperty = key === undefined ? undefined : target?.properties.get(key)
+  return target !== undefined && keyProperty !== undefined && more.length === 0 && keyProperty.reference === undefined && !keyProperty.fold
     && target.tenant.length === 0 && slotValue(target.source.slots.softDelete) !== true && !hasRestrictedRecords(modelIndex.model, target.name)
 }
 
 /** The properties that the body contains in stored form. */
-function sentAsKept(service: Interpreter, info: ResourceInfo, { body, fields, set }: SentFields): ReadonlyMap<string, Source> {
+function sourcesInBody(service: Interpreter, info: ResourceInfo, { body, fields, set }: SentFields): ReadonlyMap<string, Source> {
   if (body === undefined) return new Map()
   const paths = new Map(fields)
   for (const [name, template] of set) {
@@ -136,56 +136,56 @@ function sentAsKept(service: Interpreter, info: ResourceInfo, { body, fields, se
     if (path !== undefined) paths.set(name, path)
   }
   const alike = [...namesSentAlike(service, info, body, paths)].filter((name) => info.properties.get(name)!.normalize === undefined)
-  return new Map(alike.map((name) => [name, ({ taken }: DraftInput) => jsonAt(taken.body, paths.get(name)!)]))
+  return new Map(alike.map((name) => [name, ({ fastInput }: DraftInput) => jsonAt(fastInput.body, paths.get(name)!)]))
 }
 
-/** `asSent`: the body has the value in its stored form. */
+/** `storedInBody`: the value of the body in its stored form. */
 function sourceOf(
   service: Interpreter,
   info: ResourceInfo,
   property: Property,
   { fields, set }: SentFields,
-  asSent: Source | undefined,
+  storedInBody: Source | undefined,
 ): Source | undefined {
   const template = set.get(property.name)
-  if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
+  if (template?.kind === 'literal') return constantSource(service, info, property, template.value)
   if (template !== undefined)
     return (
-      asSent ??
-      keptIn(service, info, property, ({ names, transaction }) =>
+      storedInBody ??
+      storedSource(service, info, property, ({ names, transaction }) =>
         valueOfSet(transaction, property.name, template, contextOf(transaction, names())),
       )
     )
-  const initial = initialOf(service, info, property)
+  const initial = initialSource(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
-  const source = asSent ?? keptIn(service, info, property, ({ taken }) => memberAt(taken.input(), ['body', ...path]))
-  return (from) => (jsonAt(from.taken.body, path) === undefined ? initial(from) : source(from))
+  const source = storedInBody ?? storedSource(service, info, property, ({ fastInput }) => memberAt(fastInput.input(), ['body', ...path]))
+  return (input) => (jsonAt(input.fastInput.body, path) === undefined ? initial(input) : source(input))
 }
 
 /** A value in the property's stored form. */
-function keptIn(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (input: DraftInput) => Value | undefined): Source {
-  return (input) => jsonOf(keptValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
+function storedSource(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (input: DraftInput) => Value | undefined): Source {
+  return (input) => jsonOf(toStoredValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
 }
 
 function jsonAt(body: Json, path: readonly string[]): Json | undefined {
-  let at: Json | undefined = body
-  for (const name of path) at = isJsonObject(at) && Object.hasOwn(at, name) ? (at as JsonObject)[name] : undefined
-  return at
+  let current: Json | undefined = body
+  for (const name of path) current = isJsonObject(current) && Object.hasOwn(current, name) ? (current as JsonObject)[name] : undefined
+  return current
 }
 
 const none: Source = () => null
 
 /** The stored form of a constant value, decoded in advance. */
-function alwaysOf(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
+function constantSource(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return none
   if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain)))
-    return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
-  const stored = property.normalize === undefined ? service.stored(property).decode(json) : undefined
+    return storedSource(service, info, property, () => valueOf(json, property.type, service.keys))
+  const stored = property.normalize === undefined ? service.storedDecoder(property).decode(json) : undefined
   return stored === undefined || stored.failures !== undefined ? undefined : () => stored.value
 }
 
-function initialOf(service: Interpreter, info: ResourceInfo, property: Property): Source | undefined {
+function initialSource(service: Interpreter, info: ResourceInfo, property: Property): Source | undefined {
   const { machine, generate, compute } = property
   if (compute !== undefined) return none
   const { randomness } = service.environment
@@ -193,21 +193,21 @@ function initialOf(service: Interpreter, info: ResourceInfo, property: Property)
     const state = slotValue(machine.slots.initial)?.text
     return state === undefined ? undefined : () => state
   }
-  const decodedSource = (of: Source): Source | undefined => (isGeneratedInStoredForm(property) ? of : undefined)
+  const generatedSource = (of: Source): Source | undefined => (isGeneratedInStoredForm(property) ? of : undefined)
   switch (generate?.kind) {
     case 'uuidv7':
-      return decodedSource(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))
+      return generatedSource(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))
     case 'uuidv4':
-      return decodedSource(() => uuidv4(randomness))
+      return generatedSource(() => uuidv4(randomness))
     case 'now':
     case 'now-on-update':
-      return decodedSource(({ transaction: { now } }) => printTimestamp(now))
+      return generatedSource(({ transaction: { now } }) => printTimestamp(now))
     case 'sequence':
       // The store rejects a number that another record holds already, and the request runs again without drafts.
-      return keptIn(service, info, property, ({ transaction }) => transaction.tx.next(`${info.name}.${property.name}`))
+      return storedSource(service, info, property, ({ transaction }) => transaction.tx.nextNumber(`${info.name}.${property.name}`))
     case 'expression':
       return none
     case undefined:
   }
-  return property.default === undefined ? none : alwaysOf(service, info, property, property.default.value)
+  return property.default === undefined ? none : constantSource(service, info, property, property.default.value)
 }

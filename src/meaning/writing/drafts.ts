@@ -12,7 +12,7 @@ import type { Draft } from '../record/draft.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import type { FastInput } from '../fast-input.ts'
-import { type MakeDraft, compileDraft, sentOf } from './drafting.ts'
+import { type MakeDraft, compileDraft, sentFieldsOf } from './drafting.ts'
 
 /** Thrown to answer the request again without drafts, property by property. */
 export class NotDrafted extends StoreFailure {}
@@ -20,22 +20,22 @@ export class NotDrafted extends StoreFailure {}
 /** Draft functions by their origin: the operation, or a step of its `do`. */
 export type DraftMakers = ReadonlyMap<object, MakeDraft>
 
-const ofMaking: ReadonlySet<string> = new Set<keyof Effect>(['create', 'set', 'as', 'description'])
+const draftSlots: ReadonlySet<string> = new Set<keyof Effect>(['create', 'set', 'as', 'description'])
 
 /** Compiles the draft functions of an operation; records that the store cannot check on insert get none. */
 export function compileDrafts(service: Interpreter, store: Store, operation: Operation): DraftMakers {
   const all = new Map<object, MakeDraft>()
-  const add = (of: object, name: string | undefined, set: Parameters<typeof sentOf>[2], from: 'body' | 'set'): void => {
+  const add = (origin: object, name: string | undefined, set: Parameters<typeof sentFieldsOf>[2], from: 'body' | 'set'): void => {
     const info: ResourceInfo | undefined = service.facts.typing.domain.resources.get(name ?? '')
-    const drafting =
-      info === undefined || store.takesDrafts?.(info.name) !== true
+    const makeDraft =
+      info === undefined || store.acceptsDrafts?.(info.name) !== true
         ? undefined
-        : compileDraft(service, info, sentOf(service, operation, set, from))
-    if (drafting !== undefined) all.set(of, drafting)
+        : compileDraft(service, info, sentFieldsOf(service, operation, set, from))
+    if (makeDraft !== undefined) all.set(origin, makeDraft)
   }
   if (operation.action === 'create') add(operation, operation.subject?.text, operation.slots.set, 'body')
   for (const step of slotValue(operation.slots.do) ?? [])
-    if (usesOnlySlots(step, ofMaking)) add(step, slotValue(step.create)?.text, step.set, 'set')
+    if (usesOnlySlots(step, draftSlots)) add(step, slotValue(step.create)?.text, step.set, 'set')
   return all
 }
 
@@ -45,21 +45,21 @@ export class RequestDrafts implements Drafts {
   readonly #fastInput: () => FastInput | undefined
   #isCreated = false
 
-  constructor(draftMakers: DraftMakers, taken: () => FastInput | undefined) {
+  constructor(draftMakers: DraftMakers, fastInput: () => FastInput | undefined) {
     this.#draftMakers = draftMakers
-    this.#fastInput = taken
+    this.#fastInput = fastInput
   }
 
-  get made(): boolean {
+  get hasDraft(): boolean {
     return this.#isCreated
   }
 
-  make(of: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined {
-    const drafting = this.#draftMakers.get(of)
-    const taken = drafting && this.#fastInput()
-    if (drafting === undefined || taken === undefined) return undefined
+  make(origin: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined {
+    const makeDraft = this.#draftMakers.get(origin)
+    const fastInput = makeDraft && this.#fastInput()
+    if (makeDraft === undefined || fastInput === undefined) return undefined
     this.#isCreated = true
-    const draft = drafting({ taken, transaction, names })
+    const draft = makeDraft({ fastInput, transaction, names })
     if (draft === undefined) throw new NotDrafted('the draft is incomplete')
     return draft
   }

@@ -17,32 +17,32 @@ import type { Draft } from '../record/draft.ts'
 import { findRow, present } from '../record/find.ts'
 import { decodeCodeInput } from '../code/decode-input.ts'
 import { forbidden, findVisible, maySend, refusalOfUnreadable } from '../caller/visibility.ts'
-import { askStep } from '../caller/rules.ts'
+import { checkStepRules } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
-import { refuseFirst, rowLike } from './write-checks.ts'
+import { refuseFirst, findRowWith } from './write-checks.ts'
 import { outcomeValue, runItem } from './outcomes.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { removeRecord } from './remove.ts'
 import { changesOfSet } from './set-values.ts'
-import { type RunEffects, enterState, runAutomaticTransitions, transit } from './transition.ts'
+import { type RunEffects, enterState, runAutomaticTransitions, makeEventTransition } from './transition.ts'
 import { fromBody } from './already-decoded.ts'
-import { type Changes, type WriteSources, change, completeValues, fromDocument, insert, keep } from './write.ts'
+import { type Changes, type WriteSources, changeRecord, completeValues, fromDocument, insertRecord, putRecord } from './write.ts'
 
 /** Runs effects; returns the names that they bind with `as`, added to `names`. */
-export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
-  let known = names
+export const runEffects: RunEffects = (transaction, effects, names, isBody = false) => {
+  let boundNames = names
   for (const effect of orderEffects(effects)) {
-    const run = (inside: Names): Value => runOnce(transaction, effect, inside, sent)
-    const items = effect.for.state === 'shown' ? rounds(transaction, effect, known) : undefined
-    const outcomes = items === undefined || outcomesOf(effect) === undefined ? undefined : items.map((inside) => runItem(transaction, inside, () => run(inside)))
-    const made = outcomes?.map(({ result }) => result) ?? items?.map(run)
+    const run = (itemNames: Names): Value => runEffect(transaction, effect, itemNames, isBody)
+    const items = effect.for.state === 'shown' ? iterations(transaction, effect, boundNames) : undefined
+    const outcomes = items === undefined || outcomesOf(effect) === undefined ? undefined : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
+    const results = outcomes?.map(({ result }) => result) ?? items?.map(run)
     const bound = [
-      [slotValue(effect.as)?.text, made === undefined ? run(known) : made.filter((record) => record !== null)],
+      [slotValue(effect.as)?.text, results === undefined ? run(boundNames) : results.filter((record) => record !== null)],
       [outcomesOf(effect)?.text, outcomes?.map(outcomeValue) ?? null],
     ] as const
-    known = new Map([...known, ...bound.flatMap(([name, value]) => (name === undefined ? [] : [[name, value] as const]))])
+    boundNames = new Map([...boundNames, ...bound.flatMap(([name, value]) => (name === undefined ? [] : [[name, value] as const]))])
   }
-  return known
+  return boundNames
 }
 
 /** An effect that deletes the record itself runs last, in any position. */
@@ -51,13 +51,13 @@ function orderEffects(effects: readonly Effect[]): readonly Effect[] {
   return [...effects.filter((effect) => !deletesItself(effect)), ...effects.filter(deletesItself)]
 }
 
-function deletesItself({ delete: removed, by }: Effect): boolean {
+function deletesItself({ delete: deletion, by }: Effect): boolean {
   const record = slotValue(by)
-  return removed.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
+  return deletion.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
 }
 
 /** The names for each item of `for`. The list of items is evaluated before the first one runs. */
-export function rounds(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
+export function iterations(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
   const loop = slotValue(effect.for)
   const list = loop && slotValue(loop.in)
   const name = loop && slotValue(loop.as)?.text
@@ -67,28 +67,28 @@ export function rounds(transaction: TransactionContext, effect: Effect, names: N
 }
 
 /** The record that the effect created or found, or the result of code; null if its `if` is false. */
-function runOnce(transaction: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
+function runEffect(transaction: TransactionContext, effect: Effect, names: Names, isBody: boolean): Value {
   const context = contextOf(transaction, names)
   const condition = slotValue(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(failing(effect.require, context).map(requireRefusal))
-  if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') askStep(transaction, effect, names)
-  const deed = actionOfEffect(effect)
-  return deed === undefined ? null : perform(transaction, deed, effect, context, sent)
+  if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') checkStepRules(transaction, effect, names)
+  const action = actionOfEffect(effect)
+  return action === undefined ? null : perform(transaction, action, effect, context, isBody)
 }
 
-function perform(transaction: TransactionContext, { verb, name }: EffectAction, effect: Effect, context: Context, sent: boolean): Value {
+function perform(transaction: TransactionContext, { verb, name }: EffectAction, effect: Effect, context: Context, isBody: boolean): Value {
   switch (verb) {
     case 'call':
       return callCode(transaction, name, inputOf(effect, context))
     case 'transition':
-      return makeTransition(transaction, effect, name, context)
+      return runTransition(transaction, effect, name, context)
     case 'create':
-      return create(transaction, name, effect, context, sent)
+      return create(transaction, name, effect, context, isBody)
     case 'update':
-      return update(transaction, name, effect, context, sent)
+      return update(transaction, name, effect, context, isBody)
     case 'delete':
-      return erase(transaction, name, effect, context)
+      return deleteTarget(transaction, name, effect, context)
   }
 }
 
@@ -104,17 +104,17 @@ function inputOf({ input }: Effect, context: Context): Value {
 
 /** Checks the value against the transition's input; without a declared input it is empty. */
 function decodeEffectInput({ service }: TransactionContext, transition: string, input: Value): Value {
-  const takes = service.takes(transition)
-  if (takes === undefined) return input
-  const { value, refusal } = decodeCodeInput(takes, input, service.keys)
+  const decoder = service.transitionInput(transition)
+  if (decoder === undefined) return input
+  const { value, refusal } = decodeCodeInput(decoder, input, service.keys)
   return refusal === undefined ? value : refuse(refusal)
 }
 
-function makeTransition(transaction: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
+function runTransition(transaction: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
-  const row = target(transaction, effect, resource, context)
+  const row = findTarget(transaction, effect, resource, context)
   const input = inputOf(effect, bindName(transaction, effect, row, context))
-  transit(
+  makeEventTransition(
     transaction,
     row,
     event,
@@ -124,53 +124,53 @@ function makeTransition(transaction: TransactionContext, effect: Effect, transit
   return transaction.service.keys.recordOfRow(row)
 }
 
-function create(transaction: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
+function create(transaction: TransactionContext, resource: string, effect: Effect, context: Context, isBody: boolean): RecordValue {
   const info = transaction.service.resource(resource)
   const draft = transaction.steps?.has(effect) === true ? transaction.drafts?.make(effect, transaction, () => context.variables) : undefined
   if (draft !== undefined) return transaction.service.keys.recordOfRow(addDraft(transaction, draft))
   const values = changesOfSet(transaction, effect.set, context)
-  const from = sourcesOfEffect(transaction, effect, info, sent)
-  const existingRow = effect.onConflict.state === 'shown' ? existing(transaction, resource, values, from) : undefined
+  const from = sourcesOfEffect(transaction, effect, info, isBody)
+  const existingRow = effect.onConflict.state === 'shown' ? findExisting(transaction, resource, values, from) : undefined
   const row = existingRow ?? createRecord(transaction, info.name, values, from)
   return transaction.service.keys.recordOfRow(row)
 }
 
-const ofStep = new WeakMap<Effect, WriteSources>()
-const ofSent = new WeakMap<Effect, WriteSources>()
-const ofGiven = new WeakMap<Effect, WriteSources>()
+const sourcesOfSteps = new WeakMap<Effect, WriteSources>()
+const sourcesFromBody = new WeakMap<Effect, WriteSources>()
+const sourcesFromInput = new WeakMap<Effect, WriteSources>()
 
 /** A step of `do` reads the request; other effects read the transition's input and write with the document's permissions. */
 export function sourcesOfEffect(
   { service, exchange, steps }: TransactionContext,
   effect: Effect,
   info: ResourceInfo,
-  sent: boolean,
+  isBody: boolean,
 ): WriteSources {
   const { typing } = service.facts
   if (exchange === undefined || steps?.has(effect) !== true) {
-    return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({
+    return (isBody ? sourcesFromBody : sourcesFromInput).getOrInsertComputed(effect, () => ({
       ...fromDocument,
-      givers: provenanceOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)),
+      provenance: provenanceOf(effect.set, typing, isBody ? 'body' : 'input', boundByLoop(effect, typing)),
     }))
   }
-  return ofStep.getOrInsertComputed(effect, () => {
+  return sourcesOfSteps.getOrInsertComputed(effect, () => {
     const { body } = typing.input(exchange.operation)
     const sources = body === undefined ? fromDocument : fromBody(service, info, body.schema, pathsIn(effect.set, typing, ['input', 'body']))
     return {
       ...sources,
       asCaller: true,
       fromRequest: stepFromRequest(service.world, exchange.operation, effect).set,
-      givers: provenanceOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
+      provenance: provenanceOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
     }
   })
 }
 
 /** An existing record with the key or a unique of the new one. */
-function existing(transaction: TransactionContext, resource: string, wanted: Changes, from: WriteSources): Row | undefined {
+function findExisting(transaction: TransactionContext, resource: string, wanted: Changes, from: WriteSources): Row | undefined {
   const info = transaction.service.resource(resource)
   const values = completeValues(transaction, info, wanted, from)
   for (const members of info.type.uniques) {
-    const row = rowLike(transaction, info, values, members, undefined, members === info.key)
+    const row = findRowWith(transaction, info, values, members, undefined, members === info.key)
     if (row !== undefined) return row
   }
   return undefined
@@ -179,13 +179,13 @@ function existing(transaction: TransactionContext, resource: string, wanted: Cha
 /** Stores a new record and enters the initial states of its machines. */
 export function createRecord(transaction: TransactionContext, resource: string, values: Changes, from?: WriteSources): Row {
   const info = transaction.service.resource(resource)
-  return enterStates(transaction, info, insert(transaction, info, values, from))
+  return enterStates(transaction, info, insertRecord(transaction, info, values, from))
 }
 
 /** Stores a draft and enters the initial states of its machines. The store checks uniqueness and references. */
 export function addDraft(transaction: TransactionContext, draft: Draft): Row {
   const info = transaction.service.resource(draft.resource)
-  return enterStates(transaction, info, keep(transaction, info, draft, true))
+  return enterStates(transaction, info, putRecord(transaction, info, draft, true))
 }
 
 /** Enters the initial states of a new record. */
@@ -199,13 +199,13 @@ export function enterStates(transaction: TransactionContext, info: ResourceInfo,
   return row
 }
 
-function update(transaction: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
-  const row = target(transaction, effect, resource, context)
+function update(transaction: TransactionContext, resource: string, effect: Effect, context: Context, isBody: boolean): RecordValue {
+  const row = findTarget(transaction, effect, resource, context)
   updateRecord(
     transaction,
     row,
     changesOfSet(transaction, effect.set, bindName(transaction, effect, row, context)),
-    sourcesOfEffect(transaction, effect, transaction.service.resource(row.resource), sent),
+    sourcesOfEffect(transaction, effect, transaction.service.resource(row.resource), isBody),
   )
   return transaction.service.keys.recordOfRow(row)
 }
@@ -218,18 +218,18 @@ function bindName(transaction: TransactionContext, effect: Effect, row: Row, con
 
 /** Writes a record, then evaluates its `always`. */
 export function updateRecord(transaction: TransactionContext, row: Row, changes: Changes, from?: WriteSources): void {
-  change(transaction, row, changes, from)
+  changeRecord(transaction, row, changes, from)
   runAutomaticTransitions(transaction, row, runEffects)
 }
 
-function erase(transaction: TransactionContext, resource: string, effect: Effect, context: Context): RecordValue {
-  const row = target(transaction, effect, resource, context)
+function deleteTarget(transaction: TransactionContext, resource: string, effect: Effect, context: Context): RecordValue {
+  const row = findTarget(transaction, effect, resource, context)
   removeRecord(transaction, row)
   return transaction.service.keys.recordOfRow(row, 'then')
 }
 
 /** The record that `by` names; without `by`, the record to which the effects belong. */
-function target(transaction: TransactionContext, effect: Effect, resource: string, context: Context): Row {
+function findTarget(transaction: TransactionContext, effect: Effect, resource: string, context: Context): Row {
   const by = slotValue(effect.by)
   const info = transaction.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
@@ -237,14 +237,14 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
       specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]),
     )
     const row = findRow(transaction, info, values)
-    return runAsStep(
+    return checkStep(
       transaction,
       effect,
       present(row !== undefined && isNamedByRequest(transaction, effect, row) ? findVisible(transaction, row) : row, resource),
       context,
     )
   }
-  const record = open(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
+  const record = unwrapOptional(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
   if (!isRecord(record)) return internal(`an effect on ${resource} has no record`)
   const row = transaction.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
@@ -252,13 +252,13 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
     return refuse(
       refusalOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource },
     )
-  return runAsStep(transaction, effect, row, context)
+  return checkStep(transaction, effect, row, context)
 }
 
 /** True if the request names the record: it is then found with the caller's permissions, unless the request itself created it. */
 function isNamedByRequest(transaction: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
   return (
-    namedIn(transaction, effect)?.target === true && !transaction.created.some((made) => made.resource === resource && made.key === key)
+    namedIn(transaction, effect)?.target === true && !transaction.createdRecords.some((createdRecord) => createdRecord.resource === resource && createdRecord.key === key)
   )
 }
 
@@ -268,12 +268,12 @@ function namedIn({ steps, exchange, service: { world: modelIndex } }: Transactio
 }
 
 /** Checks that the caller may change the record of a step of `do`. */
-function runAsStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
+function checkStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
   if (transaction.steps?.has(effect) === true)
-    askStep(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
+    checkStepRules(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
   return row
 }
 
-function open(value: Value): Value | undefined {
+function unwrapOptional(value: Value): Value | undefined {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional' ? value.value : value
 }

@@ -31,19 +31,19 @@ export function excludesAny(
   self: string | undefined,
 ): boolean {
   const { keys } = transaction.service
-  const own: Row = { resource: info.name, key: self ?? keys.keyText(info, keys.keyValues(info, values)), values, version: 0 }
+  const ownRow: Row = { resource: info.name, key: self ?? keys.keyText(info, keys.keyValues(info, values)), values, version: 0 }
   if (
     exclusion.same.some((name) => (values.get(name) ?? null) === null) ||
     isEmpty(exclusion, values) ||
-    !isMeant(transaction, exclusion, own)
+    !applies(transaction, exclusion, ownRow)
   )
     return false
   return candidates(transaction, info, exclusion, values).some(
-    (row) => row.key !== self && overlaps(exclusion, values, row.values) && isMeant(transaction, exclusion, row),
+    (row) => row.key !== self && overlaps(exclusion, values, row.values) && applies(transaction, exclusion, row),
   )
 }
 
-function isMeant(transaction: TransactionContext, { where }: Exclusion, row: Row): boolean {
+function applies(transaction: TransactionContext, { where }: Exclusion, row: Row): boolean {
   return where === undefined || holds(where, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
 }
 

@@ -8,7 +8,7 @@ import { type GeneratedKind, generateValue } from '../record/generate.ts'
 import type { Row } from '../store.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { valueOfSet } from './set-values.ts'
-import { rowLike } from './write-checks.ts'
+import { findRowWith } from './write-checks.ts'
 
 /** The value of a property without a specified value. */
 export function initialValue(transaction: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
@@ -56,7 +56,7 @@ export function chooseValue(transaction: TransactionContext, info: ResourceInfo,
 function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
   const generated = nextNumber(transaction, info, name)
   const number = chooseValue(transaction, info, name, 'sequence', generated)
-  if (typeof number === 'bigint' && number > generated) transaction.tx.pass(`${info.name}.${name}`, number)
+  if (typeof number === 'bigint' && number > generated) transaction.tx.advanceSequence(`${info.name}.${name}`, number)
   return number
 }
 
@@ -69,8 +69,8 @@ export function evaluateGenerated(transaction: TransactionContext, property: str
 export function nextNumber(transaction: TransactionContext, info: ResourceInfo, name: string): bigint {
   const uniqueSets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
-    const number = transaction.tx.next(`${info.name}.${name}`)
-    if (uniqueSets.every((members) => rowLike(transaction, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
+    const number = transaction.tx.nextNumber(`${info.name}.${name}`)
+    if (uniqueSets.every((members) => findRowWith(transaction, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
   }
 }
 

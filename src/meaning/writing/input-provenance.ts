@@ -21,22 +21,22 @@ export function provenanceOf(
   set: Slot<readonly Named<Template>[]>,
   typing: Typing,
   root: 'request' | 'body' | 'input',
-  bound?: BoundPaths,
+  boundPaths?: BoundPaths,
 ): InputProvenance {
   return new Map(
     specifiedEntries(set).flatMap(({ name, value }) => {
-      const givers = findPassthroughs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
-        const giver = root === 'request' ? placeInRequest(from) : root === 'body' ? placeInBody(from) : { place: 'input' as const, at: lastOf(from) }
-        return giver === undefined ? [] : [{ ...giver, within: pointer(at) }]
+      const origins = findPassthroughs(value, typing, boundPaths).flatMap(({ at, from }): InputOrigin[] => {
+        const origin = root === 'request' ? placeInRequest(from) : root === 'body' ? placeInBody(from) : { place: 'input' as const, at: lastOf(from) }
+        return origin === undefined ? [] : [{ ...origin, within: pointer(at) }]
       })
-      return givers.length === 0 ? [] : [[name, givers] as const]
+      return origins.length === 0 ? [] : [[name, origins] as const]
     }),
   )
 }
 
-type Where = Pick<InputOrigin, 'place' | 'at'>
+type InputPlace = Pick<InputOrigin, 'place' | 'at'>
 
-function placeInRequest([place, ...rest]: InputPath): Where | undefined {
+function placeInRequest([place, ...rest]: InputPath): InputPlace | undefined {
   const [name] = rest
   if (place === 'body') return placeInBody(rest)
   if (typeof name !== 'string') return undefined
@@ -44,7 +44,7 @@ function placeInRequest([place, ...rest]: InputPath): Where | undefined {
 }
 
 /** If a list has several items, the index of the refused one is unknown, so the pointer refers to the list. */
-function placeInBody(from: InputPath): Where {
+function placeInBody(from: InputPath): InputPlace {
   const item = from.indexOf(null)
   return { place: 'body', at: pointer((item < 0 ? from : from.slice(0, item)) as readonly string[]) }
 }
@@ -54,16 +54,16 @@ function lastOf(from: InputPath): string {
 }
 
 /** Undefined if the refused value comes from the document. */
-export function refusalOf(property: string, givers: readonly InputOrigin[] | undefined, failures: readonly Failed[]): Refusal | undefined {
-  const found = failures.flatMap((failed) => {
+export function refusalOf(property: string, origins: readonly InputOrigin[] | undefined, failures: readonly Failed[]): Refusal | undefined {
+  const attributed = failures.flatMap((failed) => {
     const at = failed.pointer ?? ''
-    const giver = givers?.find(({ within }) => at === within || at.startsWith(`${within}/`))
-    return giver === undefined ? [] : [{ giver, failed, rest: at.slice(giver.within.length) }]
+    const origin = origins?.find(({ within }) => at === within || at.startsWith(`${within}/`))
+    return origin === undefined ? [] : [{ giver: origin, failed, rest: at.slice(origin.within.length) }]
   })
-  const place = found[0]?.giver.place
+  const place = attributed[0]?.giver.place
   if (place === undefined) return undefined
-  const own = found.filter(({ giver }) => giver.place === place)
-  return { condition: 'invalid', name: place, failures: own.map(({ giver, failed, rest }) => reportAtInput(property, giver, failed, rest)) }
+  const samePlace = attributed.filter(({ giver }) => giver.place === place)
+  return { condition: 'invalid', name: place, failures: samePlace.map(({ giver, failed, rest }) => reportAtInput(property, giver, failed, rest)) }
 }
 
 function reportAtInput(property: string, { place, at }: InputOrigin, { pointer: _pointer, ...failed }: Failed, rest: string): Failed {

@@ -6,8 +6,8 @@ import { type ExpressionText, specifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 
-export function askInvariants(transaction: TransactionContext): void {
-  for (const { resource, key, names } of transaction.written.values()) {
+export function checkInvariants(transaction: TransactionContext): void {
+  for (const { resource, key, names } of transaction.writtenProperties.values()) {
     const row = transaction.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) continue
     const info = transaction.service.resource(resource)

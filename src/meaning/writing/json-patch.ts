@@ -23,9 +23,9 @@ export function mergePatchOf(
   const value = visibleValues(transaction, row)
   const document = jsonObject(
     fields.flatMap((property): (readonly [string, Json])[] => {
-      const known = isShown(property) ? value(property.name) : undefined
-      if (known === undefined || (known === null && !property.nullable)) return []
-      const json = jsonOf(known, transaction.service.keys)
+      const visibleValue = isPatchable(property) ? value(property.name) : undefined
+      if (visibleValue === undefined || (visibleValue === null && !property.nullable)) return []
+      const json = jsonOf(visibleValue, transaction.service.keys)
       return property === resource.keeper && isJsonObject(json) ? Object.entries(json) : [[property.name, json]]
     }),
   )
@@ -39,27 +39,27 @@ export function mergePatchOf(
 function typeOfMember({ properties, keeper }: ResourceInfo, name: string): Type | undefined {
   const property = properties.get(name)
   if (property !== undefined && property !== keeper) return property.type
-  const of = keeper && withoutNull(keeper.type)
-  return of?.kind === 'map' ? of.value : undefined
+  const valueType = keeper && withoutNull(keeper.type)
+  return valueType?.kind === 'map' ? valueType.value : undefined
 }
 
 /** False for secrets and for write-only values: a patch must not test or copy them. */
-function isShown({ type, schema }: Property): boolean {
+function isPatchable({ type, schema }: Property): boolean {
   return !containsSecret(type) && !(typeof schema === 'object' && schema.writeOnly === true)
 }
 
 function membersChanged(before: JsonObject, after: JsonObject, typeOf: (name: string) => Type | undefined): Json {
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
-  const others = Object.entries(after).filter(([name, value]) => !Object.hasOwn(before, name) || !equalJson(before[name]!, value))
+  const removedNames = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
+  const changedEntries = Object.entries(after).filter(([name, value]) => !Object.hasOwn(before, name) || !equalJson(before[name]!, value))
   return jsonObject([
-    ...gone.map((name) => [name, null] as const),
-    ...others.map(([name, value]) => [name, valueChanged(before[name], value, typeOf(name))] as const),
+    ...removedNames.map((name) => [name, null] as const),
+    ...changedEntries.map(([name, value]) => [name, valueChanged(before[name], value, typeOf(name))] as const),
   ])
 }
 
 /** A merge patch merges the members of objects and maps, and replaces all other values. */
 function valueChanged(before: Json | undefined, after: Json, type: Type | undefined): Json {
-  const own = type?.kind === 'nullable' ? type.of : type
-  if (!isJsonObject(before) || !isJsonObject(after) || (own?.kind !== 'object' && own?.kind !== 'map')) return after
-  return membersChanged(before, after, (name) => (own.kind === 'object' ? own.members.get(name)?.type : own.value))
+  const objectType = type?.kind === 'nullable' ? type.of : type
+  if (!isJsonObject(before) || !isJsonObject(after) || (objectType?.kind !== 'object' && objectType?.kind !== 'map')) return after
+  return membersChanged(before, after, (name) => (objectType.kind === 'object' ? objectType.members.get(name)?.type : objectType.value))
 }

@@ -25,11 +25,11 @@ export type RequestedTransition = {
   /** For example `Order.place`. */
   readonly name: string
   readonly input: TransitionInput
-  readonly ways: readonly ChosenTransition[]
+  readonly transitions: readonly ChosenTransition[]
   /** Why no transition is possible, in order. */
   readonly refusals: readonly Refusal[]
   /** True if `to` is null: the record stays in its state. */
-  readonly stays?: boolean
+  readonly staysInState?: boolean
 }
 
 /** Computed once for the check and the effect, because nothing is written in between. */
@@ -42,26 +42,26 @@ function computeTransition(requestState: RequestState): RequestedTransition {
   const input = transitionInputOf(requestState)
   const { operation, transaction } = requestState
   const subject = operation.subject?.text ?? ''
-  if (operation.slots.to.state === 'shown') return chooseTowards(requestState, row, input, subject)
-  const request = { row, name: subject, input, ways: [], refusals: [] }
+  if (operation.slots.to.state === 'shown') return chooseByTarget(requestState, row, input, subject)
+  const request = { row, name: subject, input, transitions: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
   if (machinesWith(transaction, row, event).length === 0) return { ...request, refusals: [refuseTransition(transaction, row, subject)] }
-  const own = decodeTransitionInput(requestState, subject, input)
-  return 'refusal' in own
-    ? { ...request, refusals: [own.refusal] }
-    : { ...request, input: own, ...chooseCandidates(transaction, row, event, own) }
+  const decodedInput = decodeTransitionInput(requestState, subject, input)
+  return 'refusal' in decodedInput
+    ? { ...request, refusals: [decodedInput.refusal] }
+    : { ...request, input: decodedInput, ...chooseCandidates(transaction, row, event, decodedInput) }
 }
 
 /** The body, unless the operation maps other values to the transition's `input`. */
 function transitionInputOf(requestState: RequestState): TransitionInput {
   const { operation, transaction } = requestState
-  const mapped = slotValue(operation.slots.input)
-  if (mapped !== undefined)
+  const template = slotValue(operation.slots.input)
+  if (template !== undefined)
     return {
-      input: valueOfTemplate(mapped, contextOf(transaction, requestState.names())) ?? null,
+      input: valueOfTemplate(template, contextOf(transaction, requestState.names())) ?? null,
       fromRequest: inputFromRequest(transaction.service.world, operation),
     }
-  return { input: requestState.body() ?? new Map<string, Value>(), sent: true }
+  return { input: requestState.body() ?? new Map<string, Value>(), isBody: true }
 }
 
 /** Checks the input against the transition. A body of the transition's own schema was checked already. */
@@ -70,15 +70,15 @@ function decodeTransitionInput(
   name: string,
   input: TransitionInput,
 ): TransitionInput | { readonly refusal: Refusal } {
-  const takes = service.takes(name)
-  const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
-  if (takes === undefined || isItself) return input
-  const { value, refusal } = decodeCodeInput(takes, input.input, service.keys, input.sent)
+  const decoder = service.transitionInput(name)
+  const usesOwnBody = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
+  if (decoder === undefined || usesOwnBody) return input
+  const { value, refusal } = decodeCodeInput(decoder, input.input, service.keys, input.isBody)
   return refusal === undefined ? { ...input, input: value } : { refusal }
 }
 
 /** The state that `to` names; null if `to` has no value. */
-function wantedState(requestState: RequestState): Value {
+function requestedState(requestState: RequestState): Value {
   return requestState.once('to', () => {
     const to = slotValue(requestState.operation.slots.to)
     return to === undefined ? null : valueOfExpression(to, contextOf(requestState.transaction, requestState.names()))
@@ -86,35 +86,35 @@ function wantedState(requestState: RequestState): Value {
 }
 
 /** True if a transition leads to the state that `to` names; with null, true if `to` names no state. */
-export function leadsThere(requestState: RequestState, transition: string | null): boolean {
-  const wanted = wantedState(requestState)
-  if (transition === null || wanted === null) return transition === wanted
+export function leadsToRequestedState(requestState: RequestState, transition: string | null): boolean {
+  const targetState = requestedState(requestState)
+  if (transition === null || targetState === null) return transition === targetState
   const row = requestState.record()
   const machine = requestState.transaction.service
     .resource(row.resource)
     .machines.find(({ name }) => name === requestState.operation.subject?.text)
   return (
     machine !== undefined &&
-    candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOfCandidate(candidate) === wanted)
+    candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOfCandidate(candidate) === targetState)
   )
 }
 
 /** The first transition that leads to the state; self-transitions do not count. */
-function chooseTowards(requestState: RequestState, row: Row, input: TransitionInput, subject: string): RequestedTransition {
+function chooseByTarget(requestState: RequestState, row: Row, input: TransitionInput, subject: string): RequestedTransition {
   const { transaction } = requestState
-  const wanted = wantedState(requestState)
-  if (wanted === null) return { row, name: subject, input, ways: [], refusals: [], stays: true }
+  const targetState = requestedState(requestState)
+  if (targetState === null) return { row, name: subject, input, transitions: [], refusals: [], staysInState: true }
   const machine = transaction.service.resource(row.resource).machines.find(({ name }) => name === subject)
-  const request = { row, name: subject, input, ways: [], refusals: [refuseTransition(transaction, row, row.resource, { machine })] }
+  const request = { row, name: subject, input, transitions: [], refusals: [refuseTransition(transaction, row, row.resource, { machine })] }
   if (machine === undefined) return request
   const refusals: Refusal[] = []
   const state = stateOf(machine, row)
   for (const event of eventsOfMachine(machine, state)) {
-    const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOfCandidate(candidate) === wanted)
+    const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOfCandidate(candidate) === targetState)
     if (candidates.length === 0) continue
-    const own = decodeTransitionInput(requestState, `${row.resource}.${event}`, input)
-    if ('refusal' in own) {
-      refusals.push(own.refusal)
+    const decodedInput = decodeTransitionInput(requestState, `${row.resource}.${event}`, input)
+    if ('refusal' in decodedInput) {
+      refusals.push(decodedInput.refusal)
       continue
     }
     const { candidate, failed } = firstThatHolds(
@@ -123,11 +123,11 @@ function chooseTowards(requestState: RequestState, row: Row, input: TransitionIn
         transaction,
         new Map([
           ['this', transaction.service.keys.recordOfRow(row)],
-          ['input', own.input],
+          ['input', decodedInput.input],
         ]),
       ),
     )
-    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, input: own, ways: [{ machine, candidate }], refusals: [] }
+    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, input: decodedInput, transitions: [{ machine, candidate }], refusals: [] }
     refusals.push(...guardRefusals(transaction, row, event, failed))
   }
   return refusals.length > 0 ? { ...request, refusals } : request

@@ -3,16 +3,16 @@
 import { parseJsonText } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { isJson } from '../../exchange/answer.ts'
-import { pointOf, refusedInRequest } from '../../exchange/refusal.ts'
+import { pointOf, toRefusedRequest } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { answerRefusal } from '../../exchange/refuse.ts'
 import { markTransaction, type Names, type TransactionContext } from '../transaction-context.ts'
-import { shownContext } from '../reading/response-context.ts'
-import { askInvariants } from './invariants.ts'
+import { responseContext } from '../reading/response-context.ts'
+import { checkInvariants } from './invariants.ts'
 
 /** The maximum depth of a body. */
-const deepest = 128
+const maxDepth = 128
 
 /** `status` and `error` are those of part 7, null if the item succeeded. */
 export type Outcome = { readonly status: Value; readonly error: Value; readonly result: Value }
@@ -23,9 +23,9 @@ export function runItem(transaction: TransactionContext, names: Names, run: () =
   const savepoint = transaction.tx.savepoint()
   try {
     const result = withOwnWrites(transaction, () => {
-      const made = run()
-      askInvariants(transaction)
-      return made
+      const value = run()
+      checkInvariants(transaction)
+      return value
     })
     savepoint.release()
     mark.release()
@@ -40,15 +40,15 @@ export function runItem(transaction: TransactionContext, names: Names, run: () =
 
 /** Invariants of earlier writes are evaluated at the end of the request. */
 function withOwnWrites<T>(transaction: TransactionContext, work: () => T): T {
-  const earlier = transaction.written
-  const own: TransactionContext['written'] = new Map()
-  transaction.written = own
+  const earlier = transaction.writtenProperties
+  const own: TransactionContext['writtenProperties'] = new Map()
+  transaction.writtenProperties = own
   try {
     const value = work()
     for (const [name, each] of own) earlier.set(name, { ...each, names: each.names.union(earlier.get(name)?.names ?? new Set()) })
     return value
   } finally {
-    transaction.written = earlier
+    transaction.writtenProperties = earlier
   }
 }
 
@@ -59,18 +59,18 @@ export function outcomeValue(outcome: Outcome): Value {
 /** A failure that the document does not expect of an item refuses the whole request. */
 function answerItem(transaction: TransactionContext, names: Names, error: unknown): Pick<Outcome, 'status' | 'error'> {
   const { service, exchange } = transaction
-  const { refusal } = refusedInRequest(error)
+  const { refusal } = toRefusedRequest(error)
   if (exchange === undefined) throw error
   const { operation } = exchange
   const { items } = service.operation(operation)
   if (pointOf(items, refusal) === undefined) throw error
-  const { status, headers, body } = answerRefusal(refusal, items, service.facts, shownContext(transaction, operation, names), { operation: operation.id })
+  const { status, headers, body } = answerRefusal(refusal, items, service.facts, responseContext(transaction, operation, names), { operation: operation.id })
   const type = headers.find(([name]) => name === 'Content-Type')?.[1] ?? 'application/json'
   return { status: BigInt(status), error: typeof body === 'string' ? bodyValue(body, type, transaction) : null }
 }
 
 function bodyValue(body: string, type: string, { service }: TransactionContext): Value {
   if (!isJson(type)) return body
-  const read = parseJsonText(body, { depth: deepest, keepsZeros: true })
-  return 'value' in read ? valueOf(read.value, { kind: 'dyn' }, service.keys) : body
+  const parsed = parseJsonText(body, { depth: maxDepth, keepsZeros: true })
+  return 'value' in parsed ? valueOf(parsed.value, { kind: 'dyn' }, service.keys) : body
 }

@@ -11,38 +11,38 @@ import { specifiedEntries } from '../../model/slot.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
-import { type LookAhead, namesAhead, rowAhead, tryAhead } from './try-prefetch.ts'
+import { type Prefetch, knownNames, knownRow, tryPrefetch } from './try-prefetch.ts'
 
 /** The maximum number of references to follow from a record of the request. */
-const farthest = 4
+const maxDepth = 4
 
 /** The most records to look up ahead; the work itself finds further ones. */
-const most = 100
+const maxRecords = 100
 
-export function followAhead({ facts: { typing } }: Interpreter, operationContext: OperationContext): readonly LookAhead[] {
+export function referencePrefetches({ facts: { typing } }: Interpreter, operationContext: OperationContext): readonly Prefetch[] {
   const { expressions, texts } = allExpressionsOf(operationContext)
-  const all = [
+  const allExpressions = [
     ...expressions.flatMap((text) => typing.expression(text) ?? []),
     ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),
   ]
-  const followed = new Set(all.flatMap(followedIn))
+  const followed = new Set(allExpressions.flatMap(followedIn))
   if (followed.size === 0) return []
   return [(requestState) => {
     const { operation, transaction } = requestState
-    const caller = tryAhead(() => transaction.base.get('caller'))
+    const caller = tryPrefetch(() => transaction.base.get('caller'))
     let rows: readonly Row[] = [
-      ...[...recordsIn(namesAhead(requestState).get('input'))].flatMap(({ record }) =>
-        followed.has(record.resource) ? (tryAhead(() => transaction.tx.row(record.resource, record.key)) ?? []) : [],
+      ...[...recordsIn(knownNames(requestState).get('input'))].flatMap(({ record }) =>
+        followed.has(record.resource) ? (tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []) : [],
       ),
-      ...specifiedEntries(operation.slots.with).flatMap(({ name }) => tryAhead(() => requestState.lookup(name)) ?? []),
-      ...[rowAhead(requestState)].filter((row) => row !== undefined),
-      ...(isRecord(caller) ? [tryAhead(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined) : []),
+      ...specifiedEntries(operation.slots.with).flatMap(({ name }) => tryPrefetch(() => requestState.lookup(name)) ?? []),
+      ...[knownRow(requestState)].filter((row) => row !== undefined),
+      ...(isRecord(caller) ? [tryPrefetch(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined) : []),
     ]
     let count = 0
-    for (let far = 0; far < farthest && rows.length > 0; far++) {
+    for (let depth = 0; depth < maxDepth && rows.length > 0; depth++) {
       rows = rows.flatMap((row) => [...row.values].flatMap(([, value]) => [...recordsIn(value)].flatMap(({ record }) => {
-        if (!followed.has(record.resource) || count++ >= most) return []
-        return tryAhead(() => transaction.tx.row(record.resource, record.key)) ?? []
+        if (!followed.has(record.resource) || count++ >= maxRecords) return []
+        return tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []
       })))
     }
   }]

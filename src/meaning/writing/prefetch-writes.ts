@@ -11,31 +11,31 @@ import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
 import type { Interpreter } from '../service.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { holdsRecords, rowLike } from './write-checks.ts'
-import { fromOf, sentFields } from './changes.ts'
+import { holdsRecords, findRowWith } from './write-checks.ts'
+import { writeSourcesOf, sentFields } from './changes.ts'
 import { generatedInOrder } from './generate-order.ts'
-import { type LookAhead, namesAhead, rowAhead, tryAhead } from './try-prefetch.ts'
+import { type Prefetch, knownNames, knownRow, tryPrefetch } from './try-prefetch.ts'
 import { valueOfSet } from './set-values.ts'
-import { keptValue } from './stored-value.ts'
+import { toStoredValue } from './stored-value.ts'
 import { evaluateGenerated, nextNumber } from './generated-values.ts'
 import type { WriteSources } from './write.ts'
 
-export function writesAhead(service: Interpreter, { operation, action, resource }: OperationContext): readonly LookAhead[] {
+export function writePrefetches(service: Interpreter, { operation, action, resource }: OperationContext): readonly Prefetch[] {
   if (resource === undefined) return []
-  const looks: LookAhead[] = []
+  const prefetches: Prefetch[] = []
   const writes = action === 'create' || action === 'put' || action === 'update' || action === 'replace' || action === 'transition'
   const written = [...sentProperties(service, operation), ...specifiedEntries(operation.slots.set).map(({ name }) => name)]
   if (writes && mayLookUp(resource, written, action === 'create'))
-    looks.push((requestState, isDrafted) => changesAhead(requestState, resource, action === 'create', isDrafted(operation)))
+    prefetches.push((requestState, isDrafted) => prefetchChanges(requestState, resource, action === 'create', isDrafted(operation)))
   if (action === 'create' && hasNumbers(resource))
-    looks.push((requestState, isDrafted) =>
-      numbersAhead(requestState.transaction, resource, valuesSent(requestState), isDrafted(operation)),
+    prefetches.push((requestState, isDrafted) =>
+      prefetchNumbers(requestState.transaction, resource, valuesSent(requestState), isDrafted(operation)),
     )
   if (action === 'delete' && (service.world.referrers.has(resource.name) || hasInverses(resource)))
-    looks.push((requestState) => referrersAhead(requestState, resource))
+    prefetches.push((requestState) => prefetchReferrers(requestState, resource))
   if (action !== 'create' && (writes || action === 'delete') && hasTimers(resource))
-    looks.push((requestState) => timersAhead(requestState.transaction, keyAhead(requestState, resource)))
-  return looks
+    prefetches.push((requestState) => prefetchTimers(requestState.transaction, knownRecord(requestState, resource)))
+  return prefetches
 }
 
 function sentProperties(service: Interpreter, operation: OperationContext['operation']): readonly string[] {
@@ -56,65 +56,65 @@ export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: b
 /** The values from the request that are already known. */
 function valuesSent(requestState: RequestState): ReadonlyMap<string, Value> {
   const { transaction, operation } = requestState
-  const values = new Map<string, Value>(tryAhead(() => sentFields(requestState)) ?? [])
+  const values = new Map<string, Value>(tryPrefetch(() => sentFields(requestState)) ?? [])
   const set = specifiedEntries(operation.slots.set)
-  const context = set.length === 0 ? undefined : contextOf(transaction, namesAhead(requestState))
+  const context = set.length === 0 ? undefined : contextOf(transaction, knownNames(requestState))
   for (const { name, value } of set) {
-    const result = tryAhead(() => valueOfSet(transaction, name, value, context!))
+    const result = tryPrefetch(() => valueOfSet(transaction, name, value, context!))
     if (result === undefined) values.delete(name)
     else values.set(name, result)
   }
   return values
 }
 
-function changesAhead(requestState: RequestState, resource: ResourceInfo, isNew: boolean, isDrafted: boolean): void {
-  recordAhead(requestState.transaction, resource, valuesSent(requestState), fromOf(requestState), {
+function prefetchChanges(requestState: RequestState, resource: ResourceInfo, isNew: boolean, isDrafted: boolean): void {
+  prefetchWrite(requestState.transaction, resource, valuesSent(requestState), writeSourcesOf(requestState), {
     isNew,
     isDrafted,
-    row: rowAhead(requestState),
+    row: knownRow(requestState),
   })
 }
 
 /** `row`: the record that is changed, once it is known. */
-export type WrittenAhead = { readonly isNew: boolean; readonly isDrafted: boolean; readonly row: Row | undefined }
+export type PrefetchedWrite = { readonly isNew: boolean; readonly isDrafted: boolean; readonly row: Row | undefined }
 
 /** Makes the look-ups for writing these values; for a draft, the store itself checks uniques and plain references. */
-export function recordAhead(
+export function prefetchWrite(
   transaction: TransactionContext,
   info: ResourceInfo,
-  known: ReadonlyMap<string, Value>,
-  { settled, givers }: WriteSources,
-  { isNew, isDrafted, row }: WrittenAhead,
+  sentValues: ReadonlyMap<string, Value>,
+  { alreadyDecoded, provenance }: WriteSources,
+  { isNew, isDrafted, row }: PrefetchedWrite,
 ): void {
   const values = new Map<string, Value>(row?.values)
-  for (const [name, value] of known) {
+  for (const [name, value] of sentValues) {
     const property = info.properties.get(name)
     if (property === undefined) continue
     if (holdsRecords(property) && !(isDrafted && property.reference?.many === false))
-      for (const { record } of recordsIn(value, [name])) tryAhead(() => transaction.tx.row(record.resource, record.key))
-    const stored = settled.has(name) ? value : tryAhead(() => keptValue(transaction, info, property, value, givers.get(name)))
+      for (const { record } of recordsIn(value, [name])) tryPrefetch(() => transaction.tx.row(record.resource, record.key))
+    const stored = alreadyDecoded.has(name) ? value : tryPrefetch(() => toStoredValue(transaction, info, property, value, provenance.get(name)))
     if (stored !== undefined) values.set(name, stored)
   }
   if (isDrafted) return
-  if (isNew) generateAhead(transaction, info, values)
+  if (isNew) prefetchGenerated(transaction, info, values)
   for (const members of [info.key, ...info.uniques.map((unique) => unique.members)]) {
     const isKey = members === info.key
     if (
       members.length === 0 ||
       (isKey && !isNew) ||
-      !(isNew || members.some((name) => known.has(name))) ||
+      !(isNew || members.some((name) => sentValues.has(name))) ||
       !members.every((name) => values.has(name))
     )
       continue
-    tryAhead(() => rowLike(transaction, info, values, members, row?.key, isKey))
+    tryPrefetch(() => findRowWith(transaction, info, values, members, row?.key, isKey))
   }
 }
 
 /** Makes the look-ups of expressions that generate values. */
-function generateAhead(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
+function prefetchGenerated(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
   for (const { name, generate } of generatedInOrder(transaction.service.world, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
-    const value = tryAhead(() => evaluateGenerated(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
+    const value = tryPrefetch(() => evaluateGenerated(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
     if (value !== undefined) values.set(name, value)
   }
 }
@@ -124,7 +124,7 @@ function hasNumbers(info: ResourceInfo): boolean {
 }
 
 /** A number that a refused request did not use goes to the next request. For a draft the store checks the unique. */
-export function numbersAhead(
+export function prefetchNumbers(
   transaction: TransactionContext,
   info: ResourceInfo,
   values: ReadonlyMap<string, Value>,
@@ -132,7 +132,7 @@ export function numbersAhead(
 ): void {
   for (const { name, generate } of info.properties.values()) {
     if (generate?.kind !== 'sequence' || values.has(name)) continue
-    tryAhead(() => (isDrafted ? transaction.tx.next(`${info.name}.${name}`) : nextNumber(transaction, info, name)))
+    tryPrefetch(() => (isDrafted ? transaction.tx.nextNumber(`${info.name}.${name}`) : nextNumber(transaction, info, name)))
   }
 }
 
@@ -140,32 +140,32 @@ function hasTimers(info: ResourceInfo): boolean {
   return info.machines.some(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0))
 }
 
-export function timersAhead({ tx, service }: TransactionContext, record: RecordValue | undefined): void {
-  if (record !== undefined && hasTimers(service.resource(record.resource))) tryAhead(() => [...tx.timersOf(record.resource, record.key)])
+export function prefetchTimers({ tx, service }: TransactionContext, record: RecordValue | undefined): void {
+  if (record !== undefined && hasTimers(service.resource(record.resource))) tryPrefetch(() => [...tx.timersOf(record.resource, record.key)])
 }
 
 function hasInverses(info: ResourceInfo): boolean {
   return [...info.properties.values()].some(({ inverse }) => inverse !== undefined)
 }
 
-function referrersAhead(requestState: RequestState, resource: ResourceInfo): void {
+function prefetchReferrers(requestState: RequestState, resource: ResourceInfo): void {
   const { transaction } = requestState
-  const record = keyAhead(requestState, resource)
+  const record = knownRecord(requestState, resource)
   if (record === undefined) return
   for (const { resource: name, property, steps } of transaction.service.world.referrers.get(resource.name) ?? []) {
     const isPlain = steps.length === 0 && transaction.service.resource(name).properties.get(property)?.reference?.many === false
-    if (isPlain) tryAhead(() => transaction.tx.rowsHaving?.(name, new Map([[property, record]])))
+    if (isPlain) tryPrefetch(() => transaction.tx.rowsHaving?.(name, new Map([[property, record]])))
   }
   for (const { inverse } of resource.properties.values())
-    if (inverse !== undefined) tryAhead(() => referrersOf(transaction, inverse, record))
+    if (inverse !== undefined) tryPrefetch(() => referrersOf(transaction, inverse, record))
 }
 
 /** Looks up the record by its key, from the request or from the row that was read. */
-function keyAhead(requestState: RequestState, resource: ResourceInfo): RecordValue | undefined {
+function knownRecord(requestState: RequestState, resource: ResourceInfo): RecordValue | undefined {
   const { transaction: { service: { keys } } } = requestState
-  const row = rowAhead(requestState)
+  const row = knownRow(requestState)
   if (row !== undefined) return keys.recordOfRow(row)
-  const wanted = tryAhead(() => requestState.keyValues())
-  const isKey = wanted !== undefined && wanted.size === resource.key.length && resource.key.every((name) => wanted.has(name))
-  return isKey ? keys.recordOf(resource.name, resource.key.map((name) => wanted.get(name)!)) : undefined
+  const keyValues = tryPrefetch(() => requestState.keyValues())
+  const isKey = keyValues !== undefined && keyValues.size === resource.key.length && resource.key.every((name) => keyValues.has(name))
+  return isKey ? keys.recordOf(resource.name, resource.key.map((name) => keyValues.get(name)!)) : undefined
 }

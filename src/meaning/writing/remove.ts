@@ -13,32 +13,32 @@ import { referrersOf } from '../record/host.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { stopTimers } from './timer-rows.ts'
-import { change } from './write.ts'
+import { changeRecord } from './write.ts'
 
 /** Cascades evaluate no rules and run no `exit`. All `restrict` references are checked first, then the records are deleted. */
 export function removeRecord(transaction: TransactionContext, row: Row): void {
   const name = rowName(row)
-  if (transaction.removing.has(name)) return
+  if (transaction.deletedRecords.has(name)) return
   noteRemoval(transaction, row)
   const references = transaction.service.world.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete) ?? 'restrict'
-    if ((onDelete === 'restrict' && referring(transaction, reference, row).length > 0) || isReferredElsewhere(transaction, reference, row))
+    if ((onDelete === 'restrict' && remainingReferrers(transaction, reference, row).length > 0) || isReferredByOtherTenant(transaction, reference, row))
       refuseInUse(row, reference)
   }
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete)
-    for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(transaction, reference, row) : []) {
+    for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? remainingReferrers(transaction, reference, row) : []) {
       if (onDelete === 'cascade') removeRecord(transaction, referrer)
       else
-        change(
+        changeRecord(
           transaction,
           referrer,
           new Map([[reference.property, removeRecordFrom(referrer.values.get(reference.property), reference.steps, row)]]),
         )
     }
   }
-  erase(transaction, row)
+  deleteRow(transaction, row)
 }
 
 /** Stores the values that are read after the deletion; runs before any referring record is deleted. */
@@ -46,26 +46,26 @@ export function noteRemoval(transaction: TransactionContext, row: Row): void {
   setRemoved(transaction, { row, referrers: referrersBefore(transaction, row) })
 }
 
-function setRemoved({ removing, undo }: TransactionContext, removed: RemovedRecord): void {
-  if (undo === undefined) removing.set(rowName(removed.row), removed)
-  else undo.set(removing, rowName(removed.row), removed)
+function setRemoved({ deletedRecords, undo }: TransactionContext, removed: RemovedRecord): void {
+  if (undo === undefined) deletedRecords.set(rowName(removed.row), removed)
+  else undo.set(deletedRecords, rowName(removed.row), removed)
 }
 
 /** By the name of each inverse. */
 function referrersBefore(transaction: TransactionContext, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
-  const found = new Map<string, readonly RecordValue[]>()
+  const referrers = new Map<string, readonly RecordValue[]>()
   for (const { name, inverse } of transaction.service.resource(row.resource).properties.values()) {
-    if (inverse !== undefined) found.set(name, referrersOf(transaction, inverse, transaction.service.keys.recordOfRow(row)))
+    if (inverse !== undefined) referrers.set(name, referrersOf(transaction, inverse, transaction.service.keys.recordOfRow(row)))
   }
-  return found
+  return referrers
 }
 
 /** Refuses if any remaining record refers to it, regardless of `onDelete` of those that are deleted. */
 export function refuseUsed(transaction: TransactionContext, row: Row): void {
-  const used = (transaction.service.world.referrers.get(row.resource) ?? []).find(
-    (reference) => referring(transaction, reference, row).length > 0,
+  const remaining = (transaction.service.world.referrers.get(row.resource) ?? []).find(
+    (reference) => remainingReferrers(transaction, reference, row).length > 0,
   )
-  if (used !== undefined) refuseInUse(row, used)
+  if (remaining !== undefined) refuseInUse(row, remaining)
 }
 
 function refuseInUse(row: Row, { resource, path }: Reference): never {
@@ -76,40 +76,40 @@ function refuseInUse(row: Row, { resource, path }: Reference): never {
  * True if a record of another tenant refers to it: one tenant cannot delete data that others use, regardless of `onDelete`, and cannot
  * change or delete theirs.
  */
-function isReferredElsewhere(transaction: TransactionContext, reference: Reference, row: Row): boolean {
+function isReferredByOtherTenant(transaction: TransactionContext, reference: Reference, row: Row): boolean {
   const { service, tx } = transaction
   const [own, other] = [service.resource(row.resource).tenant, service.resource(reference.resource).tenant]
   if (!isReferredFromOtherTenants(own, other)) return false
-  const here = tenantText(tx.tenant(reference.resource), service.keys)
+  const ownTenant = tenantText(tx.tenantValues(reference.resource), service.keys)
   const shared = other.flatMap(({ property, from }) =>
     own.filter((member) => member.from === from).map((member) => [property, member.property] as const),
   )
-  return tx.ofAll(() => holding(transaction, reference, row)).some(({ values }) =>
-    tenantText(other.map(({ property }) => values.get(property) ?? null), service.keys) !== here
-    && shared.every(([theirs, mine]) => equalValues(values.get(theirs) ?? null, row.values.get(mine) ?? null)))
+  return tx.readAllTenants(() => referrersAt(transaction, reference, row)).some(({ values }) =>
+    tenantText(other.map(({ property }) => values.get(property) ?? null), service.keys) !== ownTenant
+    && shared.every(([otherProperty, ownProperty]) => equalValues(values.get(otherProperty) ?? null, row.values.get(ownProperty) ?? null)))
 }
 
 /** The referring records that are not deleted with it. */
-function referring(transaction: TransactionContext, reference: Reference, row: Row): readonly Row[] {
-  return holding(transaction, reference, row).filter((other) => !transaction.removing.has(rowName(other)))
+function remainingReferrers(transaction: TransactionContext, reference: Reference, row: Row): readonly Row[] {
+  return referrersAt(transaction, reference, row).filter((other) => !transaction.deletedRecords.has(rowName(other)))
 }
 
-function holding(transaction: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
+function referrersAt(transaction: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
   const isPlain = steps.length === 0 && transaction.service.resource(resource).properties.get(property)?.reference?.many === false
   const rows = isPlain ? transaction.tx.rowsHaving?.(resource, new Map([[property, transaction.service.keys.recordOfRow(row)]])) : undefined
   if (rows !== undefined) return rows
-  return [...transaction.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(property), steps, row))
+  return [...transaction.tx.rows(resource)].filter(({ values }) => refersAt(values.get(property), steps, row))
 }
 
 type Steps = Reference['steps']
 
 /** True if a value refers to the record at a path, in any item of the lists on the way. */
-function holdsAt(value: Value | undefined, steps: Steps, row: Row): boolean {
-  if (Array.isArray(value)) return (value as readonly Value[]).some((item) => holdsAt(item, steps, row))
+function refersAt(value: Value | undefined, steps: Steps, row: Row): boolean {
+  if (Array.isArray(value)) return (value as readonly Value[]).some((item) => refersAt(item, steps, row))
   const [step, ...rest] = steps
   if (step === undefined) return isRecord(value) && value.resource === row.resource && value.key === row.key
   if (!(value instanceof Map)) return false
-  return step === null ? value.values().some((entry) => holdsAt(entry, rest, row)) : holdsAt(value.get(step), rest, row)
+  return step === null ? value.values().some((entry) => refersAt(entry, rest, row)) : refersAt(value.get(step), rest, row)
 }
 
 /** The value without the record at a path: removes it from a list or a map, or returns undefined. */
@@ -119,7 +119,7 @@ function removeRecordFrom(value: Value | undefined, steps: Steps, row: Row): Val
     return items.filter((item) => item !== undefined)
   }
   const [step, ...rest] = steps
-  if (step === undefined) return holdsAt(value, [], row) ? undefined : value
+  if (step === undefined) return refersAt(value, [], row) ? undefined : value
   if (!(value instanceof Map)) return value
   const members = [...(value as ReadonlyMap<string, Value>)].map(
     ([name, member]) => [name, step === null || name === step ? removeRecordFrom(member, rest, row) : member] as const,
@@ -128,17 +128,17 @@ function removeRecordFrom(value: Value | undefined, steps: Steps, row: Row): Val
 }
 
 /** Deletes the record itself, once no record refers to it. */
-export function erase(transaction: TransactionContext, row: Row): void {
+export function deleteRow(transaction: TransactionContext, row: Row): void {
   const { slots } = transaction.service.resource(row.resource).source
   stopTimers(transaction, row)
-  transaction.written.delete(rowName(row))
-  const last = transaction.tx.row(row.resource, row.key) ?? row
-  const { resource, key, values } = last
-  const removed = transaction.removing.get(rowName(row))
-  if (removed !== undefined) setRemoved(transaction, { ...removed, row: last })
-  transaction.happenings?.write(last, last)
-  transaction.happenings?.erase(last)
-  transaction.service.admissions.noteWritten(last)
+  transaction.writtenProperties.delete(rowName(row))
+  const lastRow = transaction.tx.row(row.resource, row.key) ?? row
+  const { resource, key, values } = lastRow
+  const removed = transaction.deletedRecords.get(rowName(row))
+  if (removed !== undefined) setRemoved(transaction, { ...removed, row: lastRow })
+  transaction.changeLog?.write(lastRow, lastRow)
+  transaction.changeLog?.erase(lastRow)
+  transaction.service.admissions.noteWritten(lastRow)
   if (slotValue(slots.softDelete) === true) transaction.tx.put({ resource, key, values, deleted: transaction.now })
   else transaction.tx.remove(resource, key)
 }

@@ -16,24 +16,24 @@ import { type InputOrigin, refusalOf } from './input-provenance.ts'
  * Undefined represents null, which a nullable property reads as null and an optional one as absence. A refused value is attributed to its
  * source, otherwise to the document.
  */
-export function keptValue(
+export function toStoredValue(
   transaction: TransactionContext,
   info: ResourceInfo,
   property: Property,
   written: Value | undefined,
-  givers?: readonly InputOrigin[],
+  origins?: readonly InputOrigin[],
 ): Value | undefined {
   const { service } = transaction
   const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
-  const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
-  if (normal === null) {
+  const normalized = property.normalize === undefined ? json : service.normalizeValue(property.normalize, json)
+  if (normalized === null) {
     if (property.nullable || mayBeAbsent(property)) return undefined
-    const refusal = refusalOf(property.name, givers, [{ pointer: '', keyword: 'required' }])
+    const refusal = refusalOf(property.name, origins, [{ pointer: '', keyword: 'required' }])
     return refuse(refusal ?? failureOfDocument(transaction, info, property, [{ pointer: '', keyword: 'required' }]))
   }
-  const decoded = service.stored(property).decode(normal)
+  const decoded = service.storedDecoder(property).decode(normalized)
   if (decoded.failures !== undefined) {
-    const refusal = refusalOf(property.name, givers, decoded.failures)
+    const refusal = refusalOf(property.name, origins, decoded.failures)
     return refuse(refusal ?? failureOfDocument(transaction, info, property, decoded.failures))
   }
   if (property.secret && typeof decoded.value === 'string') return hashSecret(transaction, decoded.value)

@@ -11,21 +11,21 @@ import { type TransactionContext, contextOf } from '../transaction-context.ts'
 
 /** Starts the timers of the state that was entered. */
 export function startTimers(transaction: TransactionContext, row: Row, machine: MachineOf): void {
-  for (const starting of startingIn(machine, row)) {
-    const due = dueTime(transaction, row, starting)
-    if (due !== undefined) transaction.tx.start(timerFor(row, machine, starting, due))
+  for (const stateTimer of timersOfState(machine, row)) {
+    const due = dueTime(transaction, row, stateTimer)
+    if (due !== undefined) transaction.tx.startTimer(timerFor(row, machine, stateTimer, due))
   }
 }
 
 /** Restarts the timers under `at` whose moment a write has changed, in a state that the record stays in. */
 export function moveTimers(transaction: TransactionContext, before: Row, row: Row, machine: MachineOf): void {
-  for (const starting of startingIn(machine, row)) {
-    if (starting.kind !== 'at' || momentOf(transaction, before, starting.time) === momentOf(transaction, row, starting.time)) continue
+  for (const stateTimer of timersOfState(machine, row)) {
+    if (stateTimer.kind !== 'at' || momentOf(transaction, before, stateTimer.time) === momentOf(transaction, row, stateTimer.time)) continue
     for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
-      if (timer.field === machine.field && timer.kind === 'at' && timer.name === starting.name) transaction.tx.removeTimer(timer.id)
+      if (timer.field === machine.field && timer.kind === 'at' && timer.name === stateTimer.name) transaction.tx.removeTimer(timer.id)
     }
-    const due = dueTime(transaction, row, starting)
-    if (due !== undefined) transaction.tx.start(timerFor(row, machine, starting, due))
+    const due = dueTime(transaction, row, stateTimer)
+    if (due !== undefined) transaction.tx.startTimer(timerFor(row, machine, stateTimer, due))
   }
 }
 
@@ -41,19 +41,19 @@ export function stopTimers(transaction: TransactionContext, row: Pick<Row, 'reso
   }
 }
 
-type Starting =
+type StateTimer =
   | { readonly kind: 'after' | 'every'; readonly name: string; readonly ms: number }
   | { readonly kind: 'at'; readonly name: string; readonly time: ExpressionText }
 
-const starting = new WeakMap<State, readonly Starting[]>()
+const timersByState = new WeakMap<State, readonly StateTimer[]>()
 
-function startingIn(machine: MachineOf, row: Row): readonly Starting[] {
+function timersOfState(machine: MachineOf, row: Row): readonly StateTimer[] {
   const state = stateNamed(machine, stateOf(machine, row))
-  return state === undefined ? [] : starting.getOrInsertComputed(state, startingOf)
+  return state === undefined ? [] : timersByState.getOrInsertComputed(state, collectTimers)
 }
 
-function startingOf(state: State): readonly Starting[] {
-  return timedOf(state).flatMap((timed): Starting[] => {
+function collectTimers(state: State): readonly StateTimer[] {
+  return timedOf(state).flatMap((timed): StateTimer[] => {
     const { name } = timed
     if (timed.kind === 'at') {
       const time = slotValue(timed.time)
@@ -65,9 +65,9 @@ function startingOf(state: State): readonly Starting[] {
 }
 
 /** Milliseconds; undefined without a moment. A moment that has passed is due now. */
-function dueTime(transaction: TransactionContext, row: Row, starting: Starting): number | undefined {
-  if (starting.kind !== 'at') return transaction.now + starting.ms
-  const moment = momentOf(transaction, row, starting.time)
+function dueTime(transaction: TransactionContext, row: Row, stateTimer: StateTimer): number | undefined {
+  if (stateTimer.kind !== 'at') return transaction.now + stateTimer.ms
+  const moment = momentOf(transaction, row, stateTimer.time)
   return moment === undefined ? undefined : Math.max(moment, transaction.now)
 }
 
@@ -77,6 +77,6 @@ function momentOf(transaction: TransactionContext, row: Row, time: ExpressionTex
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? value.ms : undefined
 }
 
-function timerFor(row: Row, machine: MachineOf, { kind, name }: Starting, due: number): Omit<Timer, 'id'> {
+function timerFor(row: Row, machine: MachineOf, { kind, name }: StateTimer, due: number): Omit<Timer, 'id'> {
   return { resource: row.resource, key: row.key, field: machine.field, state: stateOf(machine, row), kind, name, due, attempts: 0 }
 }

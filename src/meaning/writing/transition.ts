@@ -16,7 +16,7 @@ import type { Row } from '../store.ts'
 import { refuseFirst, sourcesAt } from './write-checks.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { changesOfSet } from './set-values.ts'
-import { type Changes, type WriteSources, change } from './write.ts'
+import { type Changes, type WriteSources, changeRecord } from './write.ts'
 
 /** Runs effects; passed as a parameter, because transitions and effects call each other. `sent`: their `input` is the request's body. */
 export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
@@ -28,11 +28,11 @@ export type TransitionInput = {
   /** The input as guards and `set` read it. */
   readonly input: Value
   /** True if it is the request's body, so that failures can point into it. */
-  readonly sent?: boolean
+  readonly isBody?: boolean
   /** True if any part comes from the request, even after a transformation: the caller must be allowed to read its references. */
   readonly fromRequest?: boolean
   /** The operation's other changes to the record. */
-  readonly also?: { readonly changes: Changes; readonly from: WriteSources }
+  readonly otherChanges?: { readonly changes: Changes; readonly from: WriteSources }
   /** The value of `error` in `onError`. */
   readonly error?: Value
 }
@@ -52,14 +52,14 @@ export function refuseTransition(
   { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {},
 ): Refusal {
   const { machines } = transaction.service.resource(row.resource)
-  const meant = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
+  const affected = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
   const allowed = machines.flatMap((each) => eventsOfMachine(each, stateOf(each, row)))
   return {
     condition: 'illegal-transition',
     subject,
     ...(name === undefined ? {} : { name }),
-    about: new Map<string, Value>([
-      ['state', meant === undefined ? null : isStateHidden(transaction, row, meant) ? hiddenValue : stateOf(meant, row)],
+    details: new Map<string, Value>([
+      ['state', affected === undefined ? null : isStateHidden(transaction, row, affected) ? hiddenValue : stateOf(affected, row)],
       ['allowed', machines.some((each) => isStateHidden(transaction, row, each)) ? hiddenValue : [...new Set(allowed)]],
     ]),
   }
@@ -78,17 +78,17 @@ export function chooseCandidates(
   row: Row,
   event: string,
   input: TransitionInput,
-): { readonly ways: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
-  const ways: ChosenTransition[] = []
+): { readonly transitions: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
+  const transitions: ChosenTransition[] = []
   const refusals: Refusal[] = []
   const context = contextOf(transaction, namesOf(transaction, row, input.input))
   for (const machine of machinesWith(transaction, row, event)) {
     const state = stateOf(machine, row)
     const { candidate, failed } = firstThatHolds(candidatesIn(machine, state, event), context)
     if (candidate === undefined) refusals.push(...guardRefusals(transaction, row, event, failed))
-    else ways.push({ machine, candidate })
+    else transitions.push({ machine, candidate })
   }
-  return refusals.length > 0 ? { ways: [], refusals } : { ways, refusals }
+  return refusals.length > 0 ? { transitions: [], refusals } : { transitions, refusals }
 }
 
 export function firstThatHolds(
@@ -105,50 +105,50 @@ export function firstThatHolds(
 }
 
 export function guardRefusals(transaction: TransactionContext, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
-  const { about } = refuseTransition(transaction, row, `${row.resource}.${event}`)
+  const { details } = refuseTransition(transaction, row, `${row.resource}.${event}`)
   return failed.map((name) => ({
     condition: 'guard' as const,
     subject: `${row.resource}.${event}`,
     name,
     failures: [{ property: name, keyword: 'guard' }],
-    about: new Map<string, Value>([...about!, ['guards', [...failed]]]),
+    details: new Map<string, Value>([...details!, ['guards', [...failed]]]),
   }))
 }
 
 /** Makes a transition for an effect or a step; refuses if the state or a guard does not allow it. */
-export function transit(transaction: TransactionContext, row: Row, event: string, input: TransitionInput, effects: RunEffects): void {
-  const { ways, refusals } = chooseCandidates(transaction, row, event, input)
-  refuseFirst(ways.length + refusals.length === 0 ? [refuseTransition(transaction, row, `${row.resource}.${event}`)] : refusals)
-  makeTransition(transaction, row, ways, `${row.resource}.${event}`, input, effects)
+export function makeEventTransition(transaction: TransactionContext, row: Row, event: string, input: TransitionInput, effects: RunEffects): void {
+  const { transitions, refusals } = chooseCandidates(transaction, row, event, input)
+  refuseFirst(transitions.length + refusals.length === 0 ? [refuseTransition(transaction, row, `${row.resource}.${event}`)] : refusals)
+  makeTransition(transaction, row, transitions, `${row.resource}.${event}`, input, effects)
 }
 
 /** Applies the chosen candidates. `cause` is the transition's name in the trace. */
 export function makeTransition(
   transaction: TransactionContext,
   row: Row,
-  ways: readonly ChosenTransition[],
-  text: string,
+  transitions: readonly ChosenTransition[],
+  cause: string,
   input: TransitionInput,
   effects: RunEffects,
 ): void {
-  transaction.transitions.push(text)
-  const outermost = !isBusy(transaction, row)
-  if (outermost) transaction.busy.push(row)
-  const done = transaction.happenings?.begin(transaction.tx.row(row.resource, row.key) ?? row, text)
-  for (const way of ways) step(transaction, row, way, input, effects)
-  done?.()
-  if (!outermost) return
-  transaction.busy.pop()
+  transaction.transitions.push(cause)
+  const isOutermost = !isBusy(transaction, row)
+  if (isOutermost) transaction.inTransition.push(row)
+  const endGroup = transaction.changeLog?.begin(transaction.tx.row(row.resource, row.key) ?? row, cause)
+  for (const transition of transitions) applyTransition(transaction, row, transition, input, effects)
+  endGroup?.()
+  if (!isOutermost) return
+  transaction.inTransition.pop()
   runAutomaticTransitions(transaction, row, effects)
 }
 
 /** True if the record is in a transition. A nested transition ends before its outer one. */
-function isBusy({ busy }: TransactionContext, { resource, key }: Pick<Row, 'resource' | 'key'>): boolean {
-  return busy.some((about) => about.key === key && about.resource === resource)
+function isBusy({ inTransition }: TransactionContext, { resource, key }: Pick<Row, 'resource' | 'key'>): boolean {
+  return inTransition.some((about) => about.key === key && about.resource === resource)
 }
 
 /** `set` reads the record before `exit`. */
-function step(
+function applyTransition(
   transaction: TransactionContext,
   row: Row,
   { machine, candidate }: ChosenTransition,
@@ -157,33 +157,33 @@ function step(
 ): void {
   const from = stateOf(machine, row)
   const target = targetOfCandidate(candidate)
-  const own = namesOf(transaction, row, input.input)
-  const names: Names = input.error === undefined ? own : new Map([...own, ['error', input.error]])
-  const set = setBy(transaction, row, candidate, names, input.also?.changes)
-  if (target !== undefined) perform(transaction, row, slotValue(stateNamed(machine, from)!.exit), names, effects)
+  const inputNames = namesOf(transaction, row, input.input)
+  const names: Names = input.error === undefined ? inputNames : new Map([...inputNames, ['error', input.error]])
+  const set = changesBySet(transaction, row, candidate, names, input.otherChanges?.changes)
+  if (target !== undefined) runAction(transaction, row, slotValue(stateNamed(machine, from)!.exit), names, effects)
   const now = transaction.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
-  if (state.size > 0) change(transaction, now, state, fromOf(transaction, candidate, input), target === undefined ? [] : [machine.field])
+  if (state.size > 0) changeRecord(transaction, now, state, writeSourcesOf(transaction, candidate, input), target === undefined ? [] : [machine.field])
   if (target !== undefined) enterState(transaction, row, machine, target, names, effects)
-  effects(transaction, slotValue(candidate.then) ?? [], names, input.sent)
+  effects(transaction, slotValue(candidate.then) ?? [], names, input.isBody)
 }
 
 /** A transition's changes besides the state. */
-function setBy(transaction: TransactionContext, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
-  if (set.state !== 'shown') return also ?? nothing
+function changesBySet(transaction: TransactionContext, row: Row, { set }: Candidate, names: Names, otherChanges: Changes | undefined): Changes {
+  if (set.state !== 'shown') return otherChanges ?? nothing
   const context = contextOf(transaction, new Map([...names, ['this', transaction.service.keys.recordOfRow(row, 'then')]]))
-  return new Map([...changesOfSet(transaction, set, context), ...(also ?? [])])
+  return new Map([...changesOfSet(transaction, set, context), ...(otherChanges ?? [])])
 }
 
 const nothing: Changes = new Map()
 
-const sentTo = new WeakMap<Candidate, WriteSources>()
-const requestedOf = new WeakMap<Candidate, WriteSources>()
-const givenTo = new WeakMap<Candidate, WriteSources>()
+const sourcesFromBody = new WeakMap<Candidate, WriteSources>()
+const sourcesFromRequest = new WeakMap<Candidate, WriteSources>()
+const sourcesFromInput = new WeakMap<Candidate, WriteSources>()
 
 /** The sources of a transition's changes: its input, which may be the request's body, and the operation's other changes. */
-function fromOf(
+function writeSourcesOf(
   {
     service: {
       facts: { typing },
@@ -191,24 +191,24 @@ function fromOf(
     },
   }: TransactionContext,
   candidate: Candidate,
-  { sent = false, fromRequest = sent, also }: TransitionInput,
+  { isBody = false, fromRequest = isBody, otherChanges }: TransitionInput,
 ): WriteSources {
-  const own = (sent ? sentTo : fromRequest ? requestedOf : givenTo).getOrInsertComputed(candidate, () => ({
-    sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),
-    givers: provenanceOf(candidate.set, typing, sent ? 'body' : 'input'),
-    settled: new Set<string>(),
+  const ownSources = (isBody ? sourcesFromBody : fromRequest ? sourcesFromRequest : sourcesFromInput).getOrInsertComputed(candidate, () => ({
+    sources: sourcesAt(isBody ? pathsIn(candidate.set, typing, ['input']) : []),
+    provenance: provenanceOf(candidate.set, typing, isBody ? 'body' : 'input'),
+    alreadyDecoded: new Set<string>(),
     asCaller: fromRequest,
     fromRequest: fromRequest ? propertiesFrom(modelIndex, candidate.set) : new Set<string>(),
   }))
-  if (also === undefined || also.changes.size === 0) return own
-  const mergeMaps = <T,>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-    new Map([...[...mine].filter(([name]) => !also.changes.has(name)), ...theirs])
+  if (otherChanges === undefined || otherChanges.changes.size === 0) return ownSources
+  const mergeMaps = <T,>(ownMap: ReadonlyMap<string, T>, otherMap: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...[...ownMap].filter(([name]) => !otherChanges.changes.has(name)), ...otherMap])
   return {
-    sources: mergeMaps(own.sources, also.from.sources),
-    givers: mergeMaps(own.givers, also.from.givers),
-    settled: own.settled,
-    asCaller: own.asCaller || also.from.asCaller,
-    fromRequest: new Set([...[...own.fromRequest].filter((name) => !also.changes.has(name)), ...also.from.fromRequest]),
+    sources: mergeMaps(ownSources.sources, otherChanges.from.sources),
+    provenance: mergeMaps(ownSources.provenance, otherChanges.from.provenance),
+    alreadyDecoded: ownSources.alreadyDecoded,
+    asCaller: ownSources.asCaller || otherChanges.from.asCaller,
+    fromRequest: new Set([...[...ownSources.fromRequest].filter((name) => !otherChanges.changes.has(name)), ...otherChanges.from.fromRequest]),
   }
 }
 
@@ -221,15 +221,15 @@ export function enterState(
   names: Names,
   effects: RunEffects,
 ): void {
-  transaction.happenings?.enter(row, state)
-  perform(transaction, row, slotValue(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
+  transaction.changeLog?.enter(row, state)
+  runAction(transaction, row, slotValue(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
 }
 
-function perform(transaction: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
+function runAction(transaction: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
   const now = action && transaction.tx.row(row.resource, row.key)
   if (action === undefined || now === undefined || now.deleted !== undefined) return
   const changes = changesOfSet(transaction, action.set, contextOf(transaction, names))
-  if (changes.size > 0) change(transaction, now, changes)
+  if (changes.size > 0) changeRecord(transaction, now, changes)
   effects(transaction, slotValue(action.then) ?? [], names)
 }
 
@@ -242,19 +242,19 @@ export function runAutomaticTransitions(transaction: TransactionContext, { resou
   for (let steps = 0; !isBusy(transaction, { resource, key }); steps++) {
     const row = transaction.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) return
-    const way = eventless(transaction, row)
-    if (way === undefined) return
+    const transition = chooseAutomatic(transaction, row)
+    if (transition === undefined) return
     if (steps === maxSteps) internal(`\`always\` of ${resource} does not end`)
-    transaction.busy.push(row)
-    transaction.transitions.push(`${way.machine.name} always ${targetOfCandidate(way.candidate) ?? stateOf(way.machine, row)}`)
-    const done = transaction.happenings?.begin(row)
-    step(transaction, row, way, { input: null }, effects)
-    done?.()
-    transaction.busy.pop()
+    transaction.inTransition.push(row)
+    transaction.transitions.push(`${transition.machine.name} always ${targetOfCandidate(transition.candidate) ?? stateOf(transition.machine, row)}`)
+    const endGroup = transaction.changeLog?.begin(row)
+    applyTransition(transaction, row, transition, { input: null }, effects)
+    endGroup?.()
+    transaction.inTransition.pop()
   }
 }
 
-function eventless(transaction: TransactionContext, row: Row): ChosenTransition | undefined {
+function chooseAutomatic(transaction: TransactionContext, row: Row): ChosenTransition | undefined {
   const machines = transaction.service.resource(row.resource).machines.filter(hasAutomaticTransitions)
   const context = contextOf(transaction, namesOf(transaction, row, null))
   for (const machine of machines) {
@@ -267,13 +267,13 @@ function eventless(transaction: TransactionContext, row: Row): ChosenTransition 
   return undefined
 }
 
-const going = new WeakMap<MachineOf, boolean>()
+const automaticByMachine = new WeakMap<MachineOf, boolean>()
 
 /** True if any state of the machine has `always`. */
 export function hasAutomaticTransitions(machine: MachineOf): boolean {
-  const known = going.get(machine) ?? specifiedEntries(machine.slots.states).some(({ value }) => value.always.state === 'shown')
-  going.set(machine, known)
-  return known
+  const isAutomatic = automaticByMachine.get(machine) ?? specifiedEntries(machine.slots.states).some(({ value }) => value.always.state === 'shown')
+  automaticByMachine.set(machine, isAutomatic)
+  return isAutomatic
 }
 
 function namesOf(transaction: TransactionContext, row: Row, input: Value): Names {

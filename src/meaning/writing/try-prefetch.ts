@@ -13,14 +13,14 @@ import type { Row } from '../store.ts'
 import type { Names } from '../transaction-context.ts'
 
 /** `isDrafted` tells whether an operation or a step creates its record as a draft, which the store checks. */
-export type LookAhead = (requestState: RequestState, isDrafted: IsDrafted) => unknown
+export type Prefetch = (requestState: RequestState, isDrafted: IsDrafted) => unknown
 
 export type IsDrafted = (of: object) => boolean
 
 /** Undefined if a value for the look-up is missing, or if the work will refuse. */
-export function tryAhead<T>(look: () => T): T | undefined {
+export function tryPrefetch<T>(lookUp: () => T): T | undefined {
   try {
-    return look()
+    return lookUp()
   } catch (error) {
     if (
       error instanceof StoreFailure ||
@@ -37,19 +37,19 @@ export function tryAhead<T>(look: () => T): T | undefined {
 const inputOnly: ReadonlySet<string> = new Set()
 
 /** The names that are known so far: the input, and the records that were found. */
-export function namesAhead(requestState: RequestState): Names {
-  const all = tryAhead(() => requestState.names())
-  if (all !== undefined) return all
-  const known = new Map<string, Value>(tryAhead(() => requestState.names(inputOnly)) ?? [])
+export function knownNames(requestState: RequestState): Names {
+  const allNames = tryPrefetch(() => requestState.names())
+  if (allNames !== undefined) return allNames
+  const known = new Map<string, Value>(tryPrefetch(() => requestState.names(inputOnly)) ?? [])
   const { slots, action } = requestState.operation
   for (const name of [...specifiedEntries(slots.with).map((entry) => entry.name), ...(isOnRecord(action) ? ['this'] : [])]) {
-    const value = tryAhead(() => requestState.names(new Set([name])))?.get(name)
+    const value = tryPrefetch(() => requestState.names(new Set([name])))?.get(name)
     if (value !== undefined) known.set(name, value)
   }
   return known
 }
 
 /** The record of the operation, once it was read. */
-export function rowAhead(requestState: RequestState): Row | undefined {
-  return isOnRecord(requestState.operation.action) ? tryAhead(() => requestState.recordIfAny()) : undefined
+export function knownRow(requestState: RequestState): Row | undefined {
+  return isOnRecord(requestState.operation.action) ? tryPrefetch(() => requestState.recordIfAny()) : undefined
 }

@@ -26,7 +26,7 @@ export function sourcesAt(paths: readonly (readonly [property: string, path: Pat
 /** The sources of written values. */
 export type Origins = {
   readonly sources: Sources
-  readonly givers: InputProvenance
+  readonly provenance: InputProvenance
   /** True if the request itself writes: its caller must be allowed to read the records it refers to. */
   readonly asCaller: boolean
   /** Properties that a `set` computes from the request. */
@@ -36,7 +36,7 @@ export type Origins = {
 type Values = ReadonlyMap<string, Value>
 
 /** Refuses a reference to a missing or soft-deleted record. */
-export function askReferences(
+export function checkReferences(
   transaction: TransactionContext,
   info: ResourceInfo,
   values: ReadonlyMap<string, Value | undefined>,
@@ -61,27 +61,27 @@ export function danglingIn(
   if (!holdsRecords(property)) return undefined
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = transaction.tx.row(record.resource, record.key)
-    const isThere = row !== undefined && row.deleted === undefined
-    const isSeen = !isThere || !isSent(property, from) || maySend(transaction, record)
-    if (!isSeen && refusalOfUnreadable(transaction) === 'forbidden') return forbidden(record.resource, 'read')
-    if (isThere && isSeen) continue
+    const exists = row !== undefined && row.deleted === undefined
+    const isReadable = !exists || !isSent(property, from) || maySend(transaction, record)
+    if (!isReadable && refusalOfUnreadable(transaction) === 'forbidden') return forbidden(record.resource, 'read')
+    if (exists && isReadable) continue
     const names = [property.name, ...namesAt(property.type, path.slice(1))]
-    const failed = failedAt(property, 'reference', transaction.service.keys.keyOf(record), from.sources, path.slice(1))
+    const failed = failureAt(property, 'reference', transaction.service.keys.keyOf(record), from.sources, path.slice(1))
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
   }
   return undefined
 }
 
 /** True if the request itself sent the value. The document refers with its own permissions, in transitions and effects, too. */
-function isSent({ name }: Property, { sources, givers, asCaller, fromRequest }: Origins): boolean {
-  return asCaller && (sources.has(name) || fromRequest.has(name) || givers.get(name)?.some(({ place }) => place !== 'input') === true)
+function isSent({ name }: Property, { sources, provenance, asCaller, fromRequest }: Origins): boolean {
+  return asCaller && (sources.has(name) || fromRequest.has(name) || provenance.get(name)?.some(({ place }) => place !== 'input') === true)
 }
 
-const holding = new WeakMap<Property, boolean>()
+const referenceProperties = new WeakMap<Property, boolean>()
 
 /** True if values of the property can refer to records. */
 export function holdsRecords(property: Property): boolean {
-  return holding.getOrInsertComputed(property, () => leadsToRecord(property.type, new Set()))
+  return referenceProperties.getOrInsertComputed(property, () => leadsToRecord(property.type, new Set()))
 }
 
 /** Untyped values are inspected each time. */
@@ -134,11 +134,11 @@ function namesAt(type: Type, [step, ...rest]: Path): readonly string[] {
 
 type KeySet = Pick<Unique, 'name' | 'members'>
 
-const sets = new WeakMap<ResourceInfo, readonly KeySet[]>()
+const keySets = new WeakMap<ResourceInfo, readonly KeySet[]>()
 
 /** The key is first. */
-function setsOf(info: ResourceInfo): readonly KeySet[] {
-  return sets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
+function keySetsOf(info: ResourceInfo): readonly KeySet[] {
+  return keySets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
 }
 
 /**
@@ -153,11 +153,11 @@ export function duplicatesOf(
   self: string | undefined,
   sources: Sources,
 ): readonly Refusal[] {
-  const alike = queryLikeOthers(transaction, info, values, written, self, sources)
-  return info.exclusions.length === 0 ? alike : [...alike, ...excludedBy(transaction, info, values, written, self, sources)]
+  const duplicates = findDuplicates(transaction, info, values, written, self, sources)
+  return info.exclusions.length === 0 ? duplicates : [...duplicates, ...findExcluding(transaction, info, values, written, self, sources)]
 }
 
-function queryLikeOthers(
+function findDuplicates(
   transaction: TransactionContext,
   info: ResourceInfo,
   values: Values,
@@ -165,10 +165,10 @@ function queryLikeOthers(
   self: string | undefined,
   sources: Sources,
 ): readonly Refusal[] {
-  return setsOf(info).flatMap((set): Refusal[] => {
+  return keySetsOf(info).flatMap((set): Refusal[] => {
     const { members } = set
     if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
-    return rowLike(transaction, info, values, members, self, members === info.key) === undefined
+    return findRowWith(transaction, info, values, members, self, members === info.key) === undefined
       ? []
       : [duplicateOf(transaction, info, set, values, sources)]
   })
@@ -184,12 +184,12 @@ export function duplicateOf(
   const [first] = members
   const property = info.properties.get(first!)!
   const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, transaction.service.keys) : undefined
-  const failed = { ...failedAt(property, 'unique', value, sources), property: members.join('+') }
+  const failed = { ...failureAt(property, 'unique', value, sources), property: members.join('+') }
   return { condition: 'duplicate', subject: `${info.name}.${name}`, failures: [failed] }
 }
 
 /** Another record with the same values. Soft-deleted records still occupy their key, but not their uniques. */
-export function rowLike(
+export function findRowWith(
   transaction: TransactionContext,
   info: ResourceInfo,
   values: Values,
@@ -206,7 +206,7 @@ export function rowLike(
   return rowsHaving(transaction, info, wanted).find((row) => row.key !== self)
 }
 
-function excludedBy(
+function findExcluding(
   transaction: TransactionContext,
   info: ResourceInfo,
   values: Values,
@@ -219,7 +219,7 @@ function excludedBy(
     if (written !== 'all' && !touchesExclusion(transaction, info, exclusion, written)) return []
     if (!excludesAny(transaction, info, exclusion, values, self)) return []
     const members = [...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to])]
-    const failed = failedAt(info.properties.get(overlap?.from ?? members[0]!)!, 'exclude', undefined, sources)
+    const failed = failureAt(info.properties.get(overlap?.from ?? members[0]!)!, 'exclude', undefined, sources)
     return [{ condition: 'duplicate', subject: `${info.name}.${name}`, failures: [{ ...failed, property: members.join('+') }] }]
   })
 }
@@ -230,7 +230,7 @@ export function refuseFirst([first, ...further]: readonly Refusal[]): void {
 }
 
 /** `within` leads from the property to the part of its value that failed. */
-function failedAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
+function failureAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
   const source = sources.get(property.name)
   const valueMember =
     value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }

@@ -24,7 +24,7 @@ export type CallerChecks = {
   readsBody(operation: Operation): boolean
 }
 
-type Opened = Pick<SchemeCredential, 'kind' | 'check'> &
+type OpenedScheme = Pick<SchemeCredential, 'kind' | 'check'> &
   Partial<Pick<SchemeCredential, 'aims'>> & {
     readonly scheme: Scheme
     readonly doubt?: string | undefined
@@ -33,7 +33,7 @@ type Opened = Pick<SchemeCredential, 'kind' | 'check'> &
     readonly verify?: (request: Carrier) => Credential
   }
 type Running = SchemeCredential &
-  Pick<Opened, 'scheme' | 'doubt' | 'issue' | 'verify'> & { readonly credential: (request: Carrier) => string | undefined }
+  Pick<OpenedScheme, 'scheme' | 'doubt' | 'issue' | 'verify'> & { readonly credential: (request: Carrier) => string | undefined }
 
 /** `problems`: missing settings of the operator. */
 export async function openCallers(
@@ -55,8 +55,8 @@ export async function openCallers(
   return {
     doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {
-      const places = requirements.getOrInsertComputed(operation, () => schemesOf(model, operation, running))
-      return places.length === 0 ? undefined : presentAll(places, request, pages)
+      const schemesByPlace = requirements.getOrInsertComputed(operation, () => schemesOf(model, operation, running))
+      return schemesByPlace.length === 0 ? undefined : presentAll(schemesByPlace, request, pages)
     },
     readsBody: (operation) =>
       requirements
@@ -74,16 +74,16 @@ export async function openCallers(
  * The schemes of an operation that read the same place of a request, usually one; undefined for a scheme that does not run. `all`: a
  * requirement needs several of them.
  */
-type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly all: boolean }
+type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly checksAll: boolean }
 
 function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
   if (model.authentication.state !== 'shown') return []
   const requirements = (slotValue(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
   const names = [...new Set(requirements.flat())]
-  const places = Map.groupBy(names, (name) => running.get(name)?.place ?? `nowhere ${name}`)
-  return [...places.values()].map((own) => ({
-    schemes: own.map((name) => [name, running.get(name)] as const),
-    all: requirements.some((requirement) => requirement.filter((name) => own.includes(name)).length > 1),
+  const byPlace = Map.groupBy(names, (name) => running.get(name)?.place ?? `nowhere ${name}`)
+  return [...byPlace.values()].map((namesAtPlace) => ({
+    schemes: namesAtPlace.map((name) => [name, running.get(name)] as const),
+    checksAll: requirements.some((requirement) => requirement.filter((name) => namesAtPlace.includes(name)).length > 1),
   }))
 }
 
@@ -94,20 +94,20 @@ function presentAll(
   pages: TrustedPages,
 ): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
   const credentials = new Map<string, Credential>()
-  const waiting: Promise<unknown>[] = []
-  for (const { schemes, all } of requirements) {
+  const pending: Promise<unknown>[] = []
+  for (const { schemes, checksAll } of requirements) {
     if (schemes.length > 1) {
-      waiting.push(
-        presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => credentials.set(name, presented))),
+      pending.push(
+        presentOneOf(schemes, checksAll, request, pages).then((known) => known.forEach((presented, name) => credentials.set(name, presented))),
       )
       continue
     }
     const [[name, scheme]] = schemes as [RequiredSchemes['schemes'][number]]
     const presented = presentOne(scheme, request, pages)
     credentials.set(name, presented instanceof Promise ? missing : presented)
-    if (presented instanceof Promise) waiting.push(presented.then((known) => credentials.set(name, known)))
+    if (presented instanceof Promise) pending.push(presented.then((known) => credentials.set(name, known)))
   }
-  return waiting.length === 0 ? credentials : Promise.all(waiting).then(() => credentials)
+  return pending.length === 0 ? credentials : Promise.all(pending).then(() => credentials)
 }
 
 const missing: Credential = { kind: 'missing' }
@@ -126,14 +126,14 @@ async function presentOneOf(
   request: Carrier,
   pages: TrustedPages,
 ): Promise<ReadonlyMap<string, Credential>> {
-  const sent = schemes.flatMap(([, scheme]) => {
+  const sentCredentials = schemes.flatMap(([, scheme]) => {
     const credential = scheme?.credential(request)
     return scheme === undefined || credential === undefined
       ? []
       : [{ claimant: checkerOfRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
   })
-  const only = sent.length === 1 ? sent[0] : undefined
-  if (only === undefined) return presentShared(sent, all)
+  const only = sentCredentials.length === 1 ? sentCredentials[0] : undefined
+  if (only === undefined) return presentShared(sentCredentials, all)
   return new Map([[only.claimant.name, only.credential === undefined ? invalid : await only.claimant.check(only.credential)]])
 }
 
@@ -148,8 +148,8 @@ async function openScheme(
   scheme: Scheme,
   world: SecretWorld,
   now: () => number,
-): Promise<Opened | { readonly problems: readonly string[] }> {
-  const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
+): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
+  const secret: ReadSecret = (slot, label) => readSecret(slot, `${label} of the scheme ${name}`, world)
   if (usesTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
   const isBasic = slotValue(scheme.scheme)?.text.toLowerCase() === 'basic'
   if (isBasic && scheme.username.state === 'shown') {
@@ -161,7 +161,7 @@ async function openScheme(
       scheme,
       kind: 'near',
       check: basicChecker(user.text, password.text),
-      doubt: doubtOf(password.text, shortestPassword, `the password of the scheme ${name}`),
+      doubt: secretProblem(password.text, shortestPassword, `the password of the scheme ${name}`),
     }
   }
   if (isBasic) return { scheme, kind: 'look-up', check: basicReader }
@@ -177,13 +177,13 @@ async function openScheme(
         kind: 'near',
         check: () => invalid,
         verify: signatureVerifier(scheme, signed, secretText, now),
-        doubt: secretText.kind === 'text' ? doubtOf(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+        doubt: secretText.kind === 'text' ? secretProblem(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
       }
     return {
       scheme,
       kind: 'near',
       check: keyChecker(secretText),
-      doubt: secretText.kind === 'text' ? doubtOf(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+      doubt: secretText.kind === 'text' ? secretProblem(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
     }
   }
   // The key itself: the document's look-up finds its owner.
@@ -194,7 +194,7 @@ async function openScheme(
 const shortestKey = 16
 const shortestPassword = 8
 
-function doubtOf(secret: string, shortest: number, which: string): string | undefined {
+function secretProblem(secret: string, shortest: number, which: string): string | undefined {
   const { length } = secret
   return length < shortest
     ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which can be guessed soon: use at least ${shortest}`
@@ -210,7 +210,7 @@ async function openTokens(
   name: string,
   scheme: Scheme,
   { secret, world, now }: Opening,
-): Promise<Opened | { readonly problems: readonly string[] }> {
+): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
   const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
   const source =
     standIn !== undefined

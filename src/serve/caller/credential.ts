@@ -16,8 +16,8 @@ export type Carrier = {
 export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {
   switch (slotValue(scheme.type)) {
     case 'http': case 'oauth2': case 'openIdConnect': case undefined: {
-      const word = (slotValue(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
-      return (request) => authorization(word, request)
+      const authScheme = (slotValue(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
+      return (request) => authorization(authScheme, request)
     }
     case 'apiKey':
       return keyOf(scheme)
@@ -31,7 +31,7 @@ function keyOf(scheme: Scheme): (request: Carrier) => string | undefined {
     case 'header':
       return ({ headers }) => headers.get(field)
     case 'query':
-      return ({ query }) => one(query.filter(([each]) => each === name).map(([, value]) => value))
+      return ({ query }) => onlyValue(query.filter(([each]) => each === name).map(([, value]) => value))
     case 'cookie':
       return ({ headers }) => cookie(headers.get('cookie'), name)
     case undefined:
@@ -40,7 +40,7 @@ function keyOf(scheme: Scheme): (request: Carrier) => string | undefined {
 }
 
 /** Two credentials are ambiguous, so both count as invalid. */
-function one(values: readonly string[]): string | undefined {
+function onlyValue(values: readonly string[]): string | undefined {
   return values.length > 1 ? '' : values[0]
 }
 
@@ -52,19 +52,19 @@ export function credentialPlace(scheme: Scheme): string {
 }
 
 /** RFC 9110, section 11.4: a scheme word, here in lower case because it ignores case, and the text after it. */
-function authorization(word: string, { headers }: Carrier): string | undefined {
+function authorization(authScheme: string, { headers }: Carrier): string | undefined {
   const value = headers.get('authorization')
   const space = value?.indexOf(' ') ?? -1
   if (value === undefined) return undefined
   const schemeName = space < 0 ? value : value.slice(0, space)
-  return schemeName.toLowerCase() === word ? value.slice(schemeName.length).trim() : undefined
+  return schemeName.toLowerCase() === authScheme ? value.slice(schemeName.length).trim() : undefined
 }
 
 /** RFC 6265, section 4.2.1; quotes around a value are removed. */
 function cookie(header: string | undefined, name: string): string | undefined {
-  const own = (header?.split(';') ?? []).flatMap((pair) => {
+  const cookieValues = (header?.split(';') ?? []).flatMap((pair) => {
     const equals = pair.indexOf('=')
     return equals >= 0 && pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1')] : []
   })
-  return one(own)
+  return onlyValue(cookieValues)
 }

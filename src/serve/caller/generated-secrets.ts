@@ -25,8 +25,8 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretWor
     if (scheme.secret.state === 'shown') generated.set(placeOf(scheme.secret), privateText(pair))
   }
   const world: SecretWorld = {
-    variable: (name) => generated.get(`env ${name}`) ?? operator.variable(name) ?? makeUp(generated, `env ${name}`),
-    file: (name) => generated.get(`file ${name}`) ?? operator.file(name) ?? makeUp(generated, `file ${name}`),
+    variable: (name) => generated.get(`env ${name}`) ?? operator.variable(name) ?? generateSecret(generated, `env ${name}`),
+    file: (name) => generated.get(`file ${name}`) ?? operator.file(name) ?? generateSecret(generated, `file ${name}`),
     jwks: (address) => generated.get(`jwks ${address}`),
     discovered: (address) => generated.get(`discovery ${address}`),
   }
@@ -41,10 +41,10 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretWor
   }
 }
 
-function makeUp(made: Map<string, string>, place: string): string {
+function generateSecret(secrets: Map<string, string>, place: string): string {
   // Long enough for every algorithm.
   const text = `${randomUUID()}${randomUUID()}`
-  made.set(place, text)
+  secrets.set(place, text)
   return text
 }
 

@@ -14,7 +14,7 @@ import { signsWith } from './signs-with.ts'
 import { issuerOf, secretBytes, tokenKeys } from './token-keys.ts'
 
 /** Longer tokens are refused without parsing, because tokens belong in headers. */
-const longest = 8192
+const maxLength = 8192
 
 /** The most verified tokens in the cache. */
 const maxCached = 1000
@@ -30,7 +30,7 @@ export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): C
   const check = libraryChecker(scheme, source, now, tolerance)
   const verified = new BoundedCache<Valid>(maxCached)
   return (token) => {
-    if (token.length > longest) return { kind: 'invalid' }
+    if (token.length > maxLength) return { kind: 'invalid' }
     if (source.kind !== 'text') return check(token)
     const digest = hash('sha256', token, 'base64')
     const before = verified.get(digest)
@@ -47,7 +47,7 @@ export function jwtAims(scheme: Scheme): (token: string) => boolean {
   const algorithms = slotValue(scheme.algorithm)
   const issuer = issuerOf(scheme)
   return (token) => {
-    if (token.length > longest) return false
+    if (token.length > maxLength) return false
     try {
       const { alg } = decodeProtectedHeader(token)
       return (
@@ -83,7 +83,7 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
         ? { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) }
         : { kind: 'invalid' }
     } catch (error) {
-      if (error instanceof Unreachable) return { kind: 'unavailable', why: error.message }
+      if (error instanceof Unreachable) return { kind: 'unavailable', reason: error.message }
       return { kind: error instanceof errors.JWTExpired ? 'expired' : 'invalid' }
     }
   }
@@ -104,8 +104,8 @@ function scopesOf({ scope, scopes }: JWTPayload): readonly string[] {
 
 /** Issues tokens for a subject. Synchronous, because tokens are created while an answer is computed. */
 export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text' }>): (subject: string, now: number) => string {
-  const more = slotValue(scheme.claims)?.value
-  const claims = more !== undefined && isJsonObject(more) ? more : {}
+  const declaredClaims = slotValue(scheme.claims)?.value
+  const claims = declaredClaims !== undefined && isJsonObject(declaredClaims) ? declaredClaims : {}
   const sign = jwtSigner(scheme, secret.text)
   return (subject, now) => sign({ ...claims, sub: subject }, now)
 }

@@ -11,7 +11,7 @@ import { secretBytes } from './token-keys.ts'
 export function keysProblem(name: string, scheme: Scheme, text: string): readonly string[] {
   const algorithms = slotValue(scheme.algorithm) ?? [signsWith(scheme)]
   if (algorithms.every((each) => each.startsWith('HS'))) return secretProblem(name, text, algorithms)
-  const keys = orUndefined(() => publicKeysOf(text))
+  const keys = unlessInvalid(() => publicKeysOf(text))
   if (keys === undefined) return [`the keys of the scheme ${name} are neither a public key (PEM) nor a set of keys (JWK)`]
   return keyMismatch(`the keys of the scheme ${name} include`, keys, algorithms)
 }
@@ -20,20 +20,20 @@ export function keysProblem(name: string, scheme: Scheme, text: string): readonl
 export function signingProblem(name: string, scheme: Scheme, text: string): readonly string[] {
   const algorithm = signsWith(scheme)
   if (algorithm.startsWith('HS')) return secretProblem(name, text, slotValue(scheme.algorithm) ?? [algorithm])
-  const key = orUndefined(() => createPrivateKey(text))
+  const key = unlessInvalid(() => createPrivateKey(text))
   if (key === undefined) return [`the secret of the scheme ${name} is not a private key (PEM), which its first algorithm signs with`]
   return keyMismatch(`the secret of the scheme ${name} is`, [key], [algorithm])
 }
 
 /** RFC 7518, section 3.2: a key is at least as long as the output of the algorithm's hash. */
 function secretProblem(name: string, text: string, algorithms: readonly string[]): readonly string[] {
-  const bytes = orUndefined(() => secretBytes(text).length)
+  const bytes = unlessInvalid(() => secretBytes(text).length)
   if (bytes === undefined) return [`the secret of the scheme ${name} is neither a text nor a JWK of the type oct`]
   const strongest = algorithms.toSorted((a, b) => bitsOf(b) - bitsOf(a))[0]!
-  const needed = bitsOf(strongest) / 8
-  if (bytes >= needed) return []
+  const minBytes = bitsOf(strongest) / 8
+  if (bytes >= minBytes) return []
   return [
-    `the secret of the scheme ${name} is too short: it has ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, and ${strongest} needs ${needed} (RFC 7518, section 3.2); make one with \`openssl rand -base64 ${needed}\``,
+    `the secret of the scheme ${name} is too short: it has ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, and ${strongest} needs ${minBytes} (RFC 7518, section 3.2); make one with \`openssl rand -base64 ${minBytes}\``,
   ]
 }
 
@@ -42,10 +42,10 @@ function bitsOf(algorithm: string): number {
 }
 
 function keyMismatch(are: string, keys: readonly KeyObject[], algorithms: readonly string[]): readonly string[] {
-  const wanted = algorithms.length < 2 ? algorithms.join('') : `${algorithms.slice(0, -1).join(', ')} or ${algorithms.at(-1)!}`
+  const algorithmList = algorithms.length < 2 ? algorithms.join('') : `${algorithms.slice(0, -1).join(', ')} or ${algorithms.at(-1)!}`
   const short = keys.find((key) => isRsa(key) && bitsOfRsa(key) < 2048)
-  if (short !== undefined) return [`${are} an RSA key of ${bitsOfRsa(short)} bits, and ${wanted} needs 2048 (RFC 7518, section 3.3)`]
-  return keys.some((key) => algorithms.some((algorithm) => fits(key, algorithm))) ? [] : [`${are} no key for ${wanted}`]
+  if (short !== undefined) return [`${are} an RSA key of ${bitsOfRsa(short)} bits, and ${algorithmList} needs 2048 (RFC 7518, section 3.3)`]
+  return keys.some((key) => algorithms.some((algorithm) => isKeyFor(key, algorithm))) ? [] : [`${are} no key for ${algorithmList}`]
 }
 
 function bitsOfRsa({ asymmetricKeyDetails }: KeyObject): number {
@@ -59,7 +59,7 @@ function isRsa({ asymmetricKeyType }: KeyObject): boolean {
 const curves: { readonly [algorithm: string]: string } = { ES256: 'prime256v1', ES384: 'secp384r1', ES512: 'secp521r1' }
 
 /** RFC 7518, section 3.1, and RFC 8037. */
-function fits(key: KeyObject, algorithm: string): boolean {
+function isKeyFor(key: KeyObject, algorithm: string): boolean {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
   if (algorithm === 'EdDSA') return type === 'ed25519'
   if (algorithm.startsWith('ES')) return type === 'ec' && details?.namedCurve === curves[algorithm]
@@ -72,13 +72,13 @@ function publicKeysOf(text: string): readonly KeyObject[] {
   const parsed = JSON.parse(text) as Json
   const keys = isJsonObject(parsed) && 'keys' in parsed ? (parsed as { readonly [name: string]: Json })['keys'] : [parsed]
   if (keys === undefined || !isJsonArray(keys)) throw new Error('no set of keys')
-  return keys.flatMap((key) => orUndefined(() => createPublicKey({ key: key as never, format: 'jwk' })) ?? [])
+  return keys.flatMap((key) => unlessInvalid(() => createPublicKey({ key: key as never, format: 'jwk' })) ?? [])
 }
 
 /** The library's message may quote the key, so it is dropped. */
-function orUndefined<T>(open: () => T): T | undefined {
+function unlessInvalid<T>(load: () => T): T | undefined {
   try {
-    return open()
+    return load()
   } catch {
     return undefined
   }

@@ -8,18 +8,18 @@ export class Unreachable extends Error {}
 export type Remote = {
   readonly address: string
   /** `refresh`: fetch again, because the cached copy lacks a key; ignored shortly after the last fetch. */
-  read(anew?: boolean): Promise<JsonObject>
+  read(refresh?: boolean): Promise<JsonObject>
 }
 
 /** Operator limits: milliseconds for a fetch, its bytes, the default cache time, and the minimal time between fetches. */
 const fetchLimits = { wait: 5000, bytes: 1024 * 1024, kept: 600_000, again: 30_000 }
 
-type Kept = { readonly value: JsonObject; readonly at: number; readonly until: number }
+type CachedDocument = { readonly value: JsonObject; readonly at: number; readonly until: number }
 
 /** `now` in milliseconds since 1970. Concurrent reads share one fetch. */
 export function remote(address: string, now: () => number): Remote {
-  let cached: Kept | undefined
-  let fetching: Promise<Kept> | undefined
+  let cached: CachedDocument | undefined
+  let fetching: Promise<CachedDocument> | undefined
   return {
     address,
     async read(anew = false) {
@@ -33,7 +33,7 @@ export function remote(address: string, now: () => number): Remote {
   }
 }
 
-async function load(address: string, now: () => number): Promise<Kept> {
+async function load(address: string, now: () => number): Promise<CachedDocument> {
   try {
     // Redirects are refused: only the document's address is trusted.
     const answer = await fetch(address, {
@@ -44,8 +44,8 @@ async function load(address: string, now: () => number): Promise<Kept> {
     if (answer.status !== 200) throw new Unreachable(`${address} answers ${answer.status}`)
     const parsed = parseJson(await readBytes(answer, address), { depth: 16 })
     if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} returns no JSON object`)
-    const at = now()
-    return { value: parsed.value as JsonObject, at, until: at + lifetime(answer.headers.get('cache-control')) }
+    const time = now()
+    return { value: parsed.value as JsonObject, at: time, until: time + lifetime(answer.headers.get('cache-control')) }
   } catch (error) {
     if (error instanceof Unreachable) throw error
     const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } }

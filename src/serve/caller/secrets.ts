@@ -19,7 +19,7 @@ export type Secret =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
 
 /** `problem`: the missing setting of the operator, as a sentence. */
-export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWorld): Secret | { readonly problem: string } {
+export function readSecret(slot: Slot<SecretSource>, label: string, world: SecretWorld): Secret | { readonly problem: string } {
   const source = slotValue(slot)
   const variable = source && slotValue(source.env)?.text
   const file = source && slotValue(source.file)?.text
@@ -27,14 +27,14 @@ export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWo
   if (variable !== undefined) {
     const text = world.variable(variable)
     return text === undefined || text === ''
-      ? { problem: `${of} ${of.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set` }
+      ? { problem: `${label} ${label.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set` }
       : { kind: 'text', text }
   }
   if (file !== undefined) {
     const text = world.file(file)
-    const come = of.startsWith('the keys') ? 'come' : 'comes'
-    if (text === undefined) return { problem: `${of} ${come} from the file ${file}, which cannot be read` }
-    return text.trim() === '' ? { problem: `${of} ${come} from the file ${file}, which is empty` } : { kind: 'text', text: text.trim() }
+    const verb = label.startsWith('the keys') ? 'come' : 'comes'
+    if (text === undefined) return { problem: `${label} ${verb} from the file ${file}, which cannot be read` }
+    return text.trim() === '' ? { problem: `${label} ${verb} from the file ${file}, which is empty` } : { kind: 'text', text: text.trim() }
   }
   if (jwks !== undefined) {
     const text = world.jwks?.(jwks)

@@ -25,20 +25,20 @@ const missing: Credential = { kind: 'missing' }
 const invalid: Credential = { kind: 'invalid' }
 
 /**
- * Presents the credentials to each scheme. The scheme that accepts a credential owns it, and the others receive nothing. `all`: some
+ * Presents the credentials to each scheme. The scheme that accepts a credential owns it, and the others receive nothing. `checksAll`: some
  * requirement needs several schemes together, so none is skipped when another accepts.
  */
-export async function presentShared(sent: readonly SentCredential[], all: boolean): Promise<ReadonlyMap<string, Credential>> {
+export async function presentShared(sent: readonly SentCredential[], checksAll: boolean): Promise<ReadonlyMap<string, Credential>> {
   const results: Results = new Map(sent.map(({ claimant }) => [claimant, invalid]))
   const read = (kind: SchemeCredential['kind']): [SchemeCredential, string][] =>
     sent.flatMap(({ claimant, credential }): [SchemeCredential, string][] =>
       claimant.kind === kind && credential !== undefined && claimant.aims(credential) ? [[claimant, credential]] : [],
     )
-  const near = read('near')
-  for (const [claimant, credential] of near) results.set(claimant, await claimant.check(credential))
-  const far = read('far')
-  if (all || !hasValid(results)) await checkFar(far, results, all)
-  const aimed = new Set([...near, ...far].map(([claimant]) => claimant))
+  const localChecks = read('near')
+  for (const [claimant, credential] of localChecks) results.set(claimant, await claimant.check(credential))
+  const remoteChecks = read('far')
+  if (checksAll || !hasValid(results)) await checkRemotely(remoteChecks, results, checksAll)
+  const aimed = new Set([...localChecks, ...remoteChecks].map(([claimant]) => claimant))
   const lookUps = new Set(read('look-up').map(([claimant]) => claimant))
   for (const claimant of lookUps) results.set(claimant, await claimant.check(sent.find((each) => each.claimant === claimant)!.credential!))
   const chosen = choose(results, aimed, lookUps)
@@ -51,14 +51,14 @@ export async function presentShared(sent: readonly SentCredential[], all: boolea
 }
 
 /** Fetches keys in parallel; a slow issuer does not delay a request once another issuer's key fits. */
-async function checkFar(far: readonly (readonly [SchemeCredential, string])[], results: Results, all: boolean): Promise<void> {
-  const checks = far.map(async ([claimant, credential]) => {
+async function checkRemotely(remoteChecks: readonly (readonly [SchemeCredential, string])[], results: Results, checksAll: boolean): Promise<void> {
+  const checks = remoteChecks.map(async ([claimant, credential]) => {
     const presented = await claimant.check(credential)
     results.set(claimant, presented)
     if (presented.kind !== 'valid') throw new Error('not this one')
   })
-  const done = Promise.allSettled(checks)
-  await (all ? done : Promise.any(checks).catch(() => done))
+  const allSettled = Promise.allSettled(checks)
+  await (checksAll ? allSettled : Promise.any(checks).catch(() => allSettled))
 }
 
 function hasValid(results: Results): boolean {
@@ -76,8 +76,8 @@ function choose(
 ): ReadonlySet<SchemeCredential> {
   const verified = [...results].filter(([claimant]) => claimant.kind !== 'look-up')
   for (const kind of ['valid', 'expired', 'unavailable'] as const) {
-    const found = verified.filter(([, presented]) => presented.kind === kind)
-    if (found.length > 0) return new Set(found.map(([claimant]) => claimant))
+    const ofKind = verified.filter(([, presented]) => presented.kind === kind)
+    if (ofKind.length > 0) return new Set(ofKind.map(([claimant]) => claimant))
   }
   if (lookUps.size > 0) return lookUps
   return aimed.size > 0 ? aimed : new Set(results.keys())

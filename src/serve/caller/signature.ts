@@ -19,21 +19,21 @@ export function signatureVerifier(
   now: () => number,
 ): (request: Carrier) => Credential {
   const secrets = secret.kind === 'text' ? secret.text.split(/\s+/).filter((each) => each !== '') : []
-  const within = slotValue(tolerance) ?? usualTolerance
+  const tolerated = slotValue(tolerance) ?? usualTolerance
   return ({ headers, body }) => {
-    const kind = verifyHmac(form, (name) => headers.get(name), body, secrets, { now: now(), tolerance: within })
+    const kind = verifyHmac(form, (name) => headers.get(name), body, secrets, { now: now(), tolerance: tolerated })
     return kind === 'valid' ? { kind, credential: headers.get(form.header.toLowerCase())!, scopes: [] } : { kind }
   }
 }
 
 /** The signature is verified later, when the sender's record is found. */
 export function senderVerifier({ tolerance }: Pick<Scheme, 'tolerance'>, form: HmacForm, now: () => number): (request: Carrier) => Credential {
-  const within = slotValue(tolerance) ?? usualTolerance
+  const tolerated = slotValue(tolerance) ?? usualTolerance
   return ({ headers, body }) => {
     const headerText = headers.get(form.header.toLowerCase())
     if (headerText === undefined) return { kind: 'missing' }
-    const signed = (secrets: readonly string[]): Verified =>
-      verifyHmac(form, (name) => headers.get(name), body, secrets.filter((each) => each !== ''), { now: now(), tolerance: within })
-    return { kind: 'valid', credential: headerText, scopes: [], signed }
+    const verifySignature = (secrets: readonly string[]): Verified =>
+      verifyHmac(form, (name) => headers.get(name), body, secrets.filter((each) => each !== ''), { now: now(), tolerance: tolerated })
+    return { kind: 'valid', credential: headerText, scopes: [], verifySignature }
   }
 }

@@ -25,14 +25,14 @@ export type TestCallers = {
 }
 
 type Pair = readonly [name: string, value: string]
-type Make = (now: number) => TestCredential
+type MakeCredential = (now: number) => TestCredential
 
 /** `problems`: callers without enough data for a credential. */
 export function testCallers(
   authentication: Authentication,
   secrets: GeneratedSecrets,
 ): TestCallers | { readonly problems: readonly string[] } {
-  const makers = new Map<string, Make>()
+  const makers = new Map<string, MakeCredential>()
   const problems: string[] = []
   for (const { name, value } of specifiedEntries(authentication.callers)) {
     const scheme = slotValue(value.scheme)?.text
@@ -49,12 +49,12 @@ export function testCallers(
 }
 
 /** Sends a `credential` as declared; otherwise signs `claims`, or uses the scheme's own name and password. */
-function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: GeneratedSecrets): Make | string {
+function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: GeneratedSecrets): MakeCredential | string {
   const isKey = slotValue(scheme.type) === 'apiKey'
-  const word = slotValue(scheme.scheme)?.text ?? 'Bearer'
+  const authScheme = slotValue(scheme.scheme)?.text ?? 'Bearer'
   const carry = (text: string): TestCredential =>
-    isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${word} ${text}`]], query: [] }
-  if (!isKey && word.toLowerCase() === 'basic') {
+    isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${authScheme} ${text}`]], query: [] }
+  if (!isKey && authScheme.toLowerCase() === 'basic') {
     const pair = credential ?? ownPair(scheme, secrets)
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
   }
@@ -64,8 +64,8 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
   if (form !== undefined && secret !== undefined)
     return (now) => ({ headers: [], query: [], sign: (body) => hmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
   if (usesTokens(scheme)) return signToken(scheme, claims, secrets, carry)
-  const own = isKey ? ownKey(scheme, secrets) : undefined
-  return own === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(own)
+  const ownCredential = isKey ? ownKey(scheme, secrets) : undefined
+  return ownCredential === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(ownCredential)
 }
 
 function signToken(
@@ -73,7 +73,7 @@ function signToken(
   claims: Json | undefined,
   secrets: GeneratedSecrets,
   carry: (token: string) => TestCredential,
-): Make | string {
+): MakeCredential | string {
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
   const sign = jwtSigner(scheme, key)
@@ -95,8 +95,8 @@ function keyIn(scheme: Scheme, credential: string): TestCredential {
 }
 
 function ownKey({ secret }: Scheme, secrets: GeneratedSecrets): string | undefined {
-  const found = readSecret(secret, 'the secret', secrets)
-  return 'text' in found ? found.text : undefined
+  const secretResult = readSecret(secret, 'the secret', secrets)
+  return 'text' in secretResult ? secretResult.text : undefined
 }
 
 function ownPair({ username, password }: Scheme, secrets: GeneratedSecrets): string | undefined {

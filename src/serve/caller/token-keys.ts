@@ -54,29 +54,29 @@ function discover(scheme: Scheme, source: Secret, now: () => number): () => Toke
   return async () => {
     const object = await configuration.read()
     const expected = slotValue(scheme.issuer)?.text ?? issuer
-    const { jwks_uri: jwks, issuer: own, id_token_signing_alg_values_supported: supported } = object as { [name: string]: Json }
-    if (typeof own !== 'string' || (expected !== undefined && own !== expected))
+    const { jwks_uri: jwks, issuer: documentIssuer, id_token_signing_alg_values_supported: supported } = object as { [name: string]: Json }
+    if (typeof documentIssuer !== 'string' || (expected !== undefined && documentIssuer !== expected))
       throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)
     const address = source.kind === 'jwks' ? source.url : jwks
     if (typeof address !== 'string' || !URL.canParse(address)) throw new Unreachable(`${configuration.address} names no address of keys`)
     const offered = isJsonArray(supported)
       ? (supported.filter((each) => typeof each === 'string' && published.test(each)) as string[])
       : ['RS256']
-    return { key: setAt(address), algorithms: declared ?? offered, issuer: own }
+    return { key: setAt(address), algorithms: declared ?? offered, issuer: documentIssuer }
   }
 }
 
 /** Reloads the set once if it lacks the token's key, which may be new. */
-function remoteSet(at: Remote): JWTVerifyGetKey {
-  const opened = new WeakMap<JsonObject, JWTVerifyGetKey>()
-  const open = (set: JsonObject): JWTVerifyGetKey => opened.getOrInsertComputed(set, () => localSet(set, at.address))
+function remoteSet(remote: Remote): JWTVerifyGetKey {
+  const keySets = new WeakMap<JsonObject, JWTVerifyGetKey>()
+  const openSet = (set: JsonObject): JWTVerifyGetKey => keySets.getOrInsertComputed(set, () => localSet(set, remote.address))
   return async (header, token) => {
-    const keySet = await at.read()
+    const keySet = await remote.read()
     try {
-      return await open(keySet)(header, token)
+      return await openSet(keySet)(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      return open(await at.read(true))(header, token)
+      return openSet(await remote.read(true))(header, token)
     }
   }
 }

@@ -9,23 +9,23 @@ import type { Carrier } from './credential.ts'
 export type TrustedPages = {
   readonly origins: ReadonlySet<string>
   /** The service's own origin, if the document declares it. */
-  readonly own: string | undefined
+  readonly ownOrigin: string | undefined
 }
 
 /** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
 export function pagesOf({ origins }: Authentication, url: string | undefined): TrustedPages {
   const named = slotValue(origins)?.map(({ text }) => text).filter((text) => text !== '*') ?? []
-  return { origins: new Set(named), own: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }
+  return { origins: new Set(named), ownOrigin: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }
 }
 
 /**
  * True if a scheme accepts a credential from such a request. A changing request without an origin comes from no current browser, or
  * hides its origin: its credential is refused (Fetch standard, `Origin` header).
  */
-export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, own }: TrustedPages): boolean {
+export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, ownOrigin }: TrustedPages): boolean {
   if (slotValue(scheme.origin) === undefined || isSafe(method)) return true
   const origin = headers.get('origin')
   if (origin === undefined || !URL.canParse(origin)) return false
   if (origins.has(origin)) return true
-  return own === undefined ? new URL(origin).host === headers.get('host') : origin === own
+  return ownOrigin === undefined ? new URL(origin).host === headers.get('host') : origin === ownOrigin
 }

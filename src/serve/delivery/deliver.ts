@@ -22,7 +22,7 @@ export type Delivering = {
   /** Replaces HTTP to the document's address, in scenarios. */
   readonly send?: DelivererOptions['send']
   /** Wraps each sending, for example in a span. */
-  readonly around?: ((send: DelivererOptions['send']) => DelivererOptions['send']) | undefined
+  readonly wrapSend?: ((send: DelivererOptions['send']) => DelivererOptions['send']) | undefined
 }
 
 type Delivery = Pick<Deliverer, 'waitUntilSettled' | 'stop'> & {
@@ -30,7 +30,7 @@ type Delivery = Pick<Deliverer, 'waitUntilSettled' | 'stop'> & {
   task(wait: boolean): Task
 }
 
-export function deliver({ backend, allowPrivate = false, send, operatorLimits, around = (inner) => inner, ...rest }: Delivering): Delivery {
+export function deliver({ backend, allowPrivate = false, send, operatorLimits, wrapSend = (inner) => inner, ...rest }: Delivering): Delivery {
   if (!backend.deliveryQueue.delivers)
     return { task: () => ({ next: () => undefined, run: () => undefined }), waitUntilSettled: async () => undefined, stop: async () => undefined }
   const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
@@ -40,8 +40,8 @@ export function deliver({ backend, allowPrivate = false, send, operatorLimits, a
   const deliverer = new Deliverer({
     ...rest,
     deliveryQueue: backend.deliveryQueue,
-    send: around(send ?? sendByScheme),
-    most: operatorLimits.deliveries,
+    send: wrapSend(send ?? sendByScheme),
+    maxConcurrent: operatorLimits.deliveries,
   })
   const end = backend.listen(() => deliverer.wake())
   // Deliveries that became due while the process was down.

@@ -16,7 +16,7 @@ export type DelivererOptions = {
   readonly clock: Clock
   readonly randomness: Randomness
   /** The most simultaneous attempts; no tenant, address or failing destination may use more than its fair share. */
-  readonly most: number
+  readonly maxConcurrent: number
   /** Called after each attempt, and after a delivery that ended without one. */
   readonly onAttempt?: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Called once for each destination with a weak secret, with its size in bytes. */
@@ -40,7 +40,7 @@ export class Deliverer {
   readonly #weak = new Set<string>()
   /** The last known address of each destination. */
   readonly #addresses = new Map<string, string>()
-  readonly #underWay = new Map<number, { readonly destination: string; readonly ends: Promise<void> }>()
+  readonly #underWay = new Map<number, { readonly destination: string; readonly settled: Promise<void> }>()
   #looking: Promise<void> | undefined
   #again = false
   #beginning: Promise<void> = Promise.resolve()
@@ -55,7 +55,7 @@ export class Deliverer {
       options.onError(error)
     }
     this.#options = { ...options, onError }
-    this.#shares = new FairShares(options.most)
+    this.#shares = new FairShares(options.maxConcurrent)
   }
 
   /** There may be a new event, or a due delivery. */
@@ -69,7 +69,7 @@ export class Deliverer {
     const before = this.#failures
     while (!this.#stopped && this.#failures === before) {
       await this.#look()
-      if (this.#underWay.size > 0) await Promise.race([...this.#underWay.values()].map(({ ends }) => ends))
+      if (this.#underWay.size > 0) await Promise.race([...this.#underWay.values()].map(({ settled }) => settled))
       else if ((await deliveryQueue.destinations(clock.now())).length === 0) return
     }
   }
@@ -79,7 +79,7 @@ export class Deliverer {
     this.#stopped = true
     await this.#looking
     await this.#beginning
-    await Promise.all([...this.#underWay.values()].map(({ ends }) => ends))
+    await Promise.all([...this.#underWay.values()].map(({ settled }) => settled))
   }
 
   /** Creates deliveries for new events, and starts due deliveries; a request during the run causes one more run. */
@@ -92,7 +92,7 @@ export class Deliverer {
     const look = async (): Promise<void> => {
       do {
         this.#again = false
-        await deliveryQueue.spread()
+        await deliveryQueue.fanOut()
         const due = await deliveryQueue.destinations(clock.now())
         this.#forget(due)
         for (const destination of due) this.#note(destination)
@@ -155,8 +155,8 @@ export class Deliverer {
     for (const delivery of due) {
       const prepared = await deliveryQueue.prepare(delivery)
       if (this.#stopped) return
-      const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
-      if (own >= concurrency) return
+      const runningToDestination = [...this.#underWay.values()].filter((each) => each.destination === destination).length
+      if (runningToDestination >= concurrency) return
       // Its address may have changed: only now is it known whose share the attempt uses.
       if (!('failure' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
       const sharer = this.#sharer(destination)
@@ -173,7 +173,7 @@ export class Deliverer {
       this.#underWay.delete(id)
       end()
     }
-    const ends = this.#try(delivery, prepared).then(
+    const settled = this.#try(delivery, prepared).then(
       () => {
         finishAttempt()
         this.#note(destination)
@@ -183,28 +183,28 @@ export class Deliverer {
         this.#options.onError(error)
       },
     ).then(() => this.#begin())
-    this.#underWay.set(id, { destination, ends })
+    this.#underWay.set(id, { destination, settled })
   }
 
-  async #try(delivery: Delivery, found: PreparedDelivery): Promise<void> {
+  async #try(delivery: Delivery, preparedDelivery: PreparedDelivery): Promise<void> {
     const { clock, randomness, send } = this.#options
-    if ('failure' in found) return this.#record(delivery, deadLetterOutcome(delivery, found.failure, found, clock.now()))
-    const { request: { method, url, headers, body, secrets }, plan } = found
-    const at = clock.now()
-    const began = performance.now()
+    if ('failure' in preparedDelivery) return this.#record(delivery, deadLetterOutcome(delivery, preparedDelivery.failure, preparedDelivery, clock.now()))
+    const { request: { method, url, headers, body, secrets }, plan } = preparedDelivery
+    const time = clock.now()
+    const startTime = performance.now()
     let outcome: AttemptOutcome
     try {
       if (plan.signature !== undefined) this.#reportWeak(delivery, plan.signature, secrets)
-      const signature = signedHeaders(plan.signature, { id: delivery.message, seconds: Math.floor(at / 1000), body: body ?? '' }, secrets)
+      const signature = signedHeaders(plan.signature, { id: delivery.message, seconds: Math.floor(time / 1000), body: body ?? '' }, secrets)
       outcome = await send({ method, url, headers: [...headers, ...signature], body, timeout: plan.timeout }, delivery)
     } catch (error) {
       if (!(error instanceof InvalidSecret)) throw error
       outcome = { error: error.message }
     }
-    const judged = judgeAttempt(delivery, plan, outcome, { url, at, ms: performance.now() - began, now: clock.now() }, randomness)
-    if (judged.delivery.state === 'delivered' && performance.now() - began < slowAfter) this.#failing.delete(delivery.destination)
+    const judged = judgeAttempt(delivery, plan, outcome, { url, at: time, ms: performance.now() - startTime, now: clock.now() }, randomness)
+    if (judged.delivery.state === 'delivered' && performance.now() - startTime < slowAfter) this.#failing.delete(delivery.destination)
     else this.#failing.add(delivery.destination)
-    await this.#record(delivery, judged.delivery, judged.gone ? url : undefined)
+    await this.#record(delivery, judged.delivery, judged.isGone ? url : undefined)
   }
 
   #reportWeak(delivery: Delivery, signature: SignatureForm, secrets: readonly string[]): void {
@@ -216,8 +216,8 @@ export class Deliverer {
     this.#options.weakly?.(delivery, bytes)
   }
 
-  async #record(before: Delivery, delivery: Delivery, gone?: string): Promise<void> {
-    const recorded = await this.#options.deliveryQueue.record(delivery, gone, before)
+  async #record(before: Delivery, delivery: Delivery, goneUrl?: string): Promise<void> {
+    const recorded = await this.#options.deliveryQueue.record(delivery, goneUrl, before)
     this.#options.onAttempt?.(delivery, recorded)
   }
 }

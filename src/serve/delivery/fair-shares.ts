@@ -18,8 +18,8 @@ export class FairShares {
   #all = 0
 
   /** `most`: the number of simultaneous attempts. */
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxRunning: number) {
+    this.#most = maxRunning
   }
 
   /** Adds a waiting destination; replaces its former groups. */
@@ -53,10 +53,10 @@ export class FairShares {
   /** Counts an attempt; the returned function ends it. */
   begin(sharer: ShareGroups): () => void {
     const groups = groupsOf(sharer)
-    const count = (by: 1 | -1): void => {
-      this.#all += by
+    const count = (step: 1 | -1): void => {
+      this.#all += step
       for (const group of groups) {
-        const now = this.#load(group) + by
+        const now = this.#load(group) + step
         if (now === 0) this.#underWay.delete(group)
         else this.#underWay.set(group, now)
       }
@@ -70,8 +70,8 @@ export class FairShares {
   }
 
   /** Sorts by the number of running deliveries, fewest first; the sort is stable. */
-  #byLoad<T>(all: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
-    return [...all]
+  #byLoad<T>(candidates: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
+    return [...candidates]
       .map(([name, value]) => ({ load: this.#load(groupOf(name)), entry: [name, value] as const }))
       .sort((a, b) => a.load - b.load)
       .map(({ entry }) => entry)

@@ -10,18 +10,18 @@ export type BrokerSender = {
   close(): void
 }
 
-type Open = { readonly connection: NatsConnection; readonly client: JetStreamClient }
+type OpenConnection = { readonly connection: NatsConnection; readonly client: JetStreamClient }
 
 export function natsSender(): BrokerSender {
-  const open = new Map<string, Promise<Open>>()
-  const connectionTo = (server: URL, timeout: number): Promise<Open> => {
+  const connections = new Map<string, Promise<OpenConnection>>()
+  const connectionTo = (server: URL, timeout: number): Promise<OpenConnection> => {
     const { href } = server
-    return open.getOrInsertComputed(href, () => {
-      const found = connect(server, timeout)
+    return connections.getOrInsertComputed(href, () => {
+      const connecting = connect(server, timeout)
       // The next attempt connects again.
-      const forget = (): void => void open.delete(href)
-      found.then(({ connection }) => connection.closed().then(forget), forget)
-      return found
+      const forget = (): void => void connections.delete(href)
+      connecting.then(({ connection }) => connection.closed().then(forget), forget)
+      return connecting
     })
   }
   return {
@@ -34,7 +34,7 @@ export function natsSender(): BrokerSender {
         return { error: `\`${subject}\` is not a subject to publish to: words with dots between them, without blanks, \`*\` and \`>\`` }
       try {
         const until = performance.now() + timeout
-        const { client } = await connectionTo(new URL(`${target.protocol}//${credentials(target)}${target.host}`), timeout)
+        const { client } = await connectionTo(new URL(`${target.protocol}//${userInfo(target)}${target.host}`), timeout)
         const { headers: makeHeaders } = await import('@nats-io/transport-node')
         const fields = makeHeaders()
         for (const [name, value] of headers) fields.append(name, value)
@@ -49,28 +49,28 @@ export function natsSender(): BrokerSender {
       }
     },
     close() {
-      for (const found of open.values()) void found.then(({ connection }) => connection.close(), () => undefined)
-      open.clear()
+      for (const connecting of connections.values()) void connecting.then(({ connection }) => connection.close(), () => undefined)
+      connections.clear()
     },
   }
 }
 
-function credentials({ username, password }: URL): string {
+function userInfo({ username, password }: URL): string {
   return username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`
 }
 
-async function connect(server: URL, timeout: number): Promise<Open> {
-  const [{ connect: open }, { jetstream }] = await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')])
+async function connect(server: URL, timeout: number): Promise<OpenConnection> {
+  const [{ connect: connectNats }, { jetstream }] = await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')])
   const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)]
   // A user name without a password is a token.
-  const as = user === '' ? {} : pass === '' ? { token: user } : { user, pass }
-  const connection = await open({
+  const credentials = user === '' ? {} : pass === '' ? { token: user } : { user, pass }
+  const connection = await connectNats({
     servers: server.host,
     name: 'ninefold',
     timeout,
     reconnect: false,
     ...(server.protocol === 'tls:' ? { tls: {} } : {}),
-    ...as,
+    ...credentials,
   })
   return { connection, client: jetstream(connection) }
 }

@@ -2,44 +2,44 @@
 
 import type { Randomness } from '../../base/clock.ts'
 import { addJitter, longestWait, waitAfter } from '../../base/backoff.ts'
-import { type Attempt, type Delivery, maxAttemptsKept } from '../../meaning/delivery/deliveries.ts'
+import { type Attempt, type Delivery, maxStoredAttempts } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { AttemptOutcome } from './sender.ts'
 
 /** `gone`: the receiver wants no more deliveries at this address. */
-export type JudgedAttempt = { readonly delivery: Delivery; readonly gone: boolean }
+export type JudgedAttempt = { readonly delivery: Delivery; readonly isGone: boolean }
 
 /** `url` is the address, `at` the start, `ms` the duration and `now` the end of the attempt. */
 export function judgeAttempt(
   delivery: Delivery,
   plan: DeliveryPlan,
   outcome: AttemptOutcome,
-  tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number },
+  sending: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number },
   randomness: Randomness,
 ): JudgedAttempt {
   const { status, error, retryAfter, stored } = outcome
   const attempt: Attempt = {
-    at: tried.at,
-    ms: Math.round(tried.ms),
-    url: shownUrl(tried.url),
+    at: sending.at,
+    ms: Math.round(sending.ms),
+    url: urlWithoutCredentials(sending.url),
     ...(status === undefined ? {} : { status }),
     ...(error === undefined ? {} : { error }),
   }
-  const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-maxAttemptsKept) }
+  const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-maxStoredAttempts) }
   if (stored === true || (status !== undefined && status >= 200 && status < 300))
-    return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
+    return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, sending.now), isGone: false }
   if (status === 410)
-    return { delivery: deadLetterOutcome(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
-  const why = error ?? `the answer was ${status}`
+    return { delivery: deadLetterOutcome(next, 'the receiver answered 410: it wants nothing more at this address', plan, sending.now), isGone: true }
+  const failure = error ?? `the answer was ${status}`
   if (next.tries >= plan.attempts)
     return {
-      delivery: deadLetterOutcome(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now),
-      gone: false,
+      delivery: deadLetterOutcome(next, `${failure}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, sending.now),
+      isGone: false,
     }
-  const wait = addJitter(waitAfter(plan.backoff, next.tries), randomness)
+  const delayMs = addJitter(waitAfter(plan.backoff, next.tries), randomness)
   // Retry-After is respected, up to the longest wait.
-  const delay = Math.min(retryAfter ?? 0, Math.max(longestWait(plan.backoff), wait))
-  return { delivery: { ...next, due: tried.now + Math.max(wait, delay) }, gone: false }
+  const delay = Math.min(retryAfter ?? 0, Math.max(longestWait(plan.backoff), delayMs))
+  return { delivery: { ...next, due: sending.now + Math.max(delayMs, delay) }, isGone: false }
 }
 
 /** The outcome without another attempt. */
@@ -53,7 +53,7 @@ function end(delivery: Delivery, { deadLetter }: Pick<DeliveryPlan, 'deadLetter'
 }
 
 /** Removes credentials from the URL. */
-function shownUrl(text: string): string {
+function urlWithoutCredentials(text: string): string {
   const url = URL.parse(text)
   if (url === null) return text
   url.username = ''

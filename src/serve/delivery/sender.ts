@@ -32,9 +32,9 @@ export type Send = (sending: Sending) => Promise<AttemptOutcome>
 export type Sender = { readonly send: Send; /** Closes connections that are kept open. */ close(): void }
 
 /** Calls `onTimeout` after some milliseconds, unless the returned function is called before. */
-export type Patience = (milliseconds: number, over: () => void) => () => void
+export type StartTimer = (milliseconds: number, onTimeout: () => void) => () => void
 
-const realTime: Patience = (milliseconds, over) => {
+const realTime: StartTimer = (milliseconds, over) => {
   const timer = setTimeout(over, milliseconds)
   return () => clearTimeout(timer)
 }
@@ -49,7 +49,7 @@ export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown
   readonly allowPrivate: boolean
   readonly now: () => number
   readonly resolveWith?: LookupFunction
-  readonly patience?: Patience
+  readonly patience?: StartTimer
 }): Sender {
   const lookup = allowPrivate ? resolveWith : publicOnly(resolveWith)
   const options = { keepAlive: true, maxFreeSockets: 64, timeout: 10_000 }
@@ -94,14 +94,14 @@ function refusedText(address: string, special: string): string {
   return `${address} is ${special}, and the operator does not allow deliveries there`
 }
 
-function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => number, patience: Patience): Promise<AttemptOutcome> {
+function attempt(sending: Sending, url: URL, options: RequestOptions, now: () => number, patience: StartTimer): Promise<AttemptOutcome> {
   const { method, headers, body, timeout } = sending
   return new Promise((settle) => {
     const bytes = body === undefined ? undefined : Buffer.from(body)
     let request: ClientRequest
     try {
-      const { request: open } = url.protocol === 'https:' ? https : http
-      request = open(url, { ...more, method, headers: headersOf(headers, bytes), maxHeaderSize: 16 * 1024 })
+      const { request: openRequest } = url.protocol === 'https:' ? https : http
+      request = openRequest(url, { ...options, method, headers: headersOf(headers, bytes), maxHeaderSize: 16 * 1024 })
     } catch (error) {
       return settle({ error: `it cannot be sent: ${(error as Error).message}` })
     }
@@ -127,7 +127,7 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
       // The server may have closed a kept-alive connection meanwhile, which is no result of this attempt.
       if (request.reusedSocket && outcome === undefined) {
         answered()
-        return settle(attempt(sending, url, { ...more, agent: false }, now, patience))
+        return settle(attempt(sending, url, { ...options, agent: false }, now, patience))
       }
       outcome ??= { error: wordsOf(error) }
       resolveOnce()
@@ -142,16 +142,16 @@ function headersOf(headers: Sending['headers'], bytes: Buffer | undefined): Reco
 }
 
 function outcomeOf({ statusCode = 0, headers }: IncomingMessage, now: number): AttemptOutcome {
-  const wait = retryAfter(headers['retry-after'], now)
-  return { status: statusCode, ...(wait === undefined ? {} : { retryAfter: wait }) }
+  const retryDelay = retryAfter(headers['retry-after'], now)
+  return { status: statusCode, ...(retryDelay === undefined ? {} : { retryAfter: retryDelay }) }
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. A malformed value is ignored. */
 export function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
-  const at = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const time = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now)
 }
 
 const words: { readonly [code: string]: string } = {

@@ -49,8 +49,8 @@ export const minSecretBytes = 24
 
 /** The size of the shortest secret, if it is weak. */
 export function weakestBytes(form: SignatureForm, secrets: readonly string[]): number | undefined {
-  const least = Math.min(...secrets.map((secret) => signingKeyBytes(form, secret)))
-  return least < minSecretBytes ? least : undefined
+  const minBytes = Math.min(...secrets.map((secret) => signingKeyBytes(form, secret)))
+  return minBytes < minSecretBytes ? minBytes : undefined
 }
 
 /** A secret is base64, usually after `whsec_`; throws otherwise. */

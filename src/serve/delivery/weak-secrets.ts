@@ -3,7 +3,7 @@
 import { isList } from '../../cel/values/kind.ts'
 import type { Json } from '../../base/json.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
-import { noKeys, nowhere, settingsValue } from '../../exchange/names.ts'
+import { noKeys, noRecordsHost, settingsValue } from '../../exchange/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
@@ -24,7 +24,7 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
     const value = valueOfExpression(text, {
       typing,
       keys: noKeys,
-      host: nowhere,
+      host: noRecordsHost,
       variables: new Map([['settings', settingsValue(facts, settings)]]),
     })
     return (isList(value) ? [...value] : [value]).flatMap((secret) => (typeof secret === 'string' ? doubtOf(signature, secret, via) : []))

@@ -25,7 +25,7 @@ export type BackendHealth = {
   /** Bytes of the store, by purpose; empty in memory. */
   readonly bytes: ReadonlyMap<string, number>
   /** Metrics that only this kind of backend has. */
-  readonly own: readonly ReadMetric[]
+  readonly ownMetrics: readonly ReadMetric[]
   /** Undefined if the store does not answer. */
   readonly counts: StoreCounts | undefined
 }
@@ -55,7 +55,7 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const none: Labels = []
 
 export function figuresOf(
-  standing: () => Promise<BackendHealth>,
+  health: () => Promise<BackendHealth>,
   underWay: () => number,
   ready: () => Promise<boolean>,
   streams: () => number,
@@ -86,14 +86,14 @@ export function figuresOf(
     seconds,
   )
   let cached: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
-  const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () =>
-    cached === undefined ? [] : labelEntries(label, of(cached.standing))
+  const standingBy = (label: string, valuesOf: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () =>
+    cached === undefined ? [] : labelEntries(label, valuesOf(cached.standing))
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
     cached === undefined ? [] : [[none, of(cached.standing)]]
   const metrics: readonly ReadableMetric[] = [
     gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
-      limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[of] / 1000 : operatorLimits[of]]),
+      limits.map(({ name, option, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[option] / 1000 : operatorLimits[option]]),
     ),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),
@@ -130,16 +130,16 @@ export function figuresOf(
     gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
     ...processFigures(),
   ]
-  const all: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...metrics]
+  const allMetrics: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...metrics]
   const readNow = async (): Promise<BackendHealth> => {
-    const [isReady, now] = await Promise.all([ready(), standing()])
+    const [isReady, now] = await Promise.all([ready(), health()])
     cached = { ready: isReady, standing: now }
     return now
   }
   const readable = [requests, refusals, leftOut, ...metrics]
   meters?.observe(async () => {
-    const { own } = await readNow()
-    return [...readable.map(({ name, help, kind, values }) => ({ name, help, kind, values: [...values()] })), ...own]
+    const { ownMetrics } = await readNow()
+    return [...readable.map(({ name, help, kind, values }) => ({ name, help, kind, values: [...values()] })), ...ownMetrics]
   }, readable)
   return {
     observe(observed) {
@@ -159,7 +159,7 @@ export function figuresOf(
     },
     async text() {
       const now = await readNow()
-      return printMetrics([...all, ...now.own.map(({ name, help, kind, values }) => gauge(name, help, () => values, kind))])
+      return printMetrics([...allMetrics, ...now.ownMetrics.map(({ name, help, kind, values }) => gauge(name, help, () => values, kind))])
     },
     stop: () => void turns.disable(),
   }
@@ -170,10 +170,10 @@ function labelEntries(label: string, entries: Iterable<readonly [string, number]
 }
 
 function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<readonly [Labels, number]> {
-  const found = [['0.5', turns.percentile(50)], ['0.99', turns.percentile(99)], ['1', turns.max]] as const
+  const quantiles = [['0.5', turns.percentile(50)], ['0.99', turns.percentile(99)], ['1', turns.max]] as const
   const measured = turns.count > 0
   turns.reset()
-  return measured ? labelEntries('quantile', found.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
+  return measured ? labelEntries('quantile', quantiles.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
 }
 
 /** Uses the names of Prometheus' own client libraries. */

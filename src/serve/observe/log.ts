@@ -8,13 +8,13 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 export const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type Level = (typeof levels)[number]
 
-type Written = Exclude<Level, 'silent'>
+type LoggedLevel = Exclude<Level, 'silent'>
 
 /** Additional fields of a log line. The caller must omit secrets. */
 export type LogFields = { readonly [name: string]: unknown }
 
-export type Log = { readonly [level in Written]: (message: string, fields?: LogFields) => void } & {
-  writes(level: Written): boolean
+export type Log = { readonly [level in LoggedLevel]: (message: string, fields?: LogFields) => void } & {
+  writes(level: LoggedLevel): boolean
   /** Resolves when everything is written. */
   close(): Promise<void>
 }
@@ -22,12 +22,12 @@ export type Log = { readonly [level in Written]: (message: string, fields?: LogF
 /** The destination of log lines: a file descriptor, or a function. */
 export type Sink = number | ((line: string) => void)
 
-type Line = { readonly level: Written; readonly message: string; readonly fields: LogFields }
+type Line = { readonly level: LoggedLevel; readonly message: string; readonly fields: LogFields }
 
 /** `now` in milliseconds since 1970. */
 export function openLog(level: Level, sink: Sink, now: () => number): Log {
-  const most = levels.indexOf(level)
-  const writes = (at: Written): boolean => levels.indexOf(at) <= most
+  const maxLevel = levels.indexOf(level)
+  const writes = (at: LoggedLevel): boolean => levels.indexOf(at) <= maxLevel
   let logger: Logger | undefined
   let flush: () => void = () => undefined
   let opening: Promise<void> | undefined
@@ -42,7 +42,7 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
     for (const line of early.splice(0)) writeLine(logger, line)
   }
 
-  const write = (at: Written) => (message: string, fields: LogFields = {}): void => {
+  const write = (at: LoggedLevel) => (message: string, fields: LogFields = {}): void => {
     if (!writes(at)) return
     const line: Line = { level: at, message, fields: { time: new Date(now()).toISOString(), ...fields } }
     if (logger !== undefined) return writeLine(logger, line)

@@ -29,7 +29,7 @@ export async function openMeters(version: string): Promise<Meters | undefined> {
       const names = new Set<string>()
       let shared: Promise<readonly ReadMetric[]> | undefined
       // One collection reads the metrics once for all instruments.
-      const once = (): Promise<readonly ReadMetric[]> => (shared ??= read().then((all) => {
+      const readOnce = (): Promise<readonly ReadMetric[]> => (shared ??= read().then((all) => {
         all.forEach(add)
         return all
       }).finally(() => setImmediate(() => (shared = undefined))))
@@ -39,8 +39,8 @@ export async function openMeters(version: string): Promise<Meters | undefined> {
         const options = { description: help }
         const instrument = kind === 'counter' ? meter.createObservableCounter(name, options) : meter.createObservableGauge(name, options)
         instrument.addCallback(async (result) => {
-          const found = (await once()).find((each) => each.name === name)
-          for (const [labels, value] of found?.values ?? []) result.observe(value, Object.fromEntries(labels))
+          const metric = (await readOnce()).find((each) => each.name === name)
+          for (const [labels, value] of metric?.values ?? []) result.observe(value, Object.fromEntries(labels))
         })
       }
       known.forEach(add)

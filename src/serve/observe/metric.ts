@@ -67,10 +67,10 @@ export function histogram(
     observe(labels, value) {
       also?.(labels, value)
       const text = labelsText(labels)
-      const own = series.getOrInsertComputed(text, () => ({ labels, counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }))
-      const at = bounds.findIndex((bound) => value <= bound)
-      own.counts[at < 0 ? bounds.length : at]!++
-      own.sum += value
+      const buckets = series.getOrInsertComputed(text, () => ({ labels, counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }))
+      const bucket = bounds.findIndex((bound) => value <= bound)
+      buckets.counts[bucket < 0 ? bounds.length : bucket]!++
+      buckets.sum += value
     },
     *lines() {
       for (const [text, { labels, counts, sum }] of series) {

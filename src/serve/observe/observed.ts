@@ -35,7 +35,7 @@ export type ObservedRequest = {
  * authentication did not run.
  */
 export function callerOf({ exchange }: ObservedRequest): string | undefined {
-  const presented = exchange?.presented
+  const presented = exchange?.credentials
   if (presented === undefined) return undefined
   const valid = Array.from(presented).filter(([, { kind }]) => kind === 'valid').map(([scheme]) => scheme)
   if (valid.length > 0) return valid.join(' ')

@@ -9,5 +9,5 @@ const sane = /^[\w.~+/=:@-]{1,128}$/
 export function requestIds(): (text: string | readonly string[] | undefined) => string {
   const prefix = randomBytes(6).toString('hex')
   let count = 0
-  return (said) => (typeof said === 'string' && sane.test(said) ? said : `${prefix}-${(count++).toString(36)}`)
+  return (sentId) => (typeof sentId === 'string' && sane.test(sentId) ? sentId : `${prefix}-${(count++).toString(36)}`)
 }

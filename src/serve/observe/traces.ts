@@ -26,7 +26,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
   if (api === undefined) return undefined
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } = api
   const tracer = trace.getTracer('ninefold', version)
-  const underWay = new AsyncLocalStorage<Context>()
+  const activeContext = new AsyncLocalStorage<Context>()
   const contextOf = (span: Span): TraceContext => {
     const carrier: { [name: string]: string } = {}
     propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier)
@@ -40,21 +40,21 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
         { kind: SpanKind.SERVER, startTime: Date.now(), attributes: { 'http.request.method': method } },
         propagation.extract(ROOT_CONTEXT, client, fields),
       )
-      const within = trace.setSpan(ROOT_CONTEXT, span)
+      const spanContext = trace.setSpan(ROOT_CONTEXT, span)
       let stage: Span | undefined
       return {
         context: contextOf(span),
-        runWithin: (work) => underWay.run(within, work),
+        runWithin: (work) => activeContext.run(spanContext, work),
         stage(name: RequestStage) {
           const now = Date.now()
           stage?.end(now)
-          stage = tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: now }, within)
+          stage = tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: now }, spanContext)
         },
         end(observed) {
-          const { method: own, operation, answer } = observed
+          const { method: methodName, operation, answer } = observed
           const now = Date.now()
           stage?.end(now)
-          if (operation !== undefined) span.updateName(`${own} ${operation.path}`)
+          if (operation !== undefined) span.updateName(`${methodName} ${operation.path}`)
           span.setAttributes(attributesOf(observed))
           if (answer === undefined || answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
           span.end(now)
@@ -63,8 +63,8 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
     },
     statements: {
       begin(system, sql) {
-        const within = underWay.getStore()
-        if (within === undefined) return undefined
+        const current = activeContext.getStore()
+        if (current === undefined) return undefined
         const operation = /^\w+/.exec(sql)?.[0] ?? ''
         const table = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/.exec(sql)?.[1]
         const attributes = {
@@ -76,7 +76,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
         const span = tracer.startSpan(
           table === undefined ? operation : `${operation} ${table}`,
           { kind: SpanKind.CLIENT, attributes },
-          within,
+          current,
         )
         return () => span.end()
       },
@@ -138,8 +138,8 @@ type Headers = Sending['headers']
 
 /** Keeps the document's headers with these names. */
 function addContext(headers: Headers, context: Context, inject: (context: Context, carrier: { [name: string]: string }) => void): Headers {
-  const more: { [name: string]: string } = {}
-  inject(context, more)
+  const carrier: { [name: string]: string } = {}
+  inject(context, carrier)
   const named = new Set(headers.map(([name]) => name.toLowerCase()))
-  return [...headers, ...Object.entries(more).filter(([name]) => !named.has(name.toLowerCase()))]
+  return [...headers, ...Object.entries(carrier).filter(([name]) => !named.has(name.toLowerCase()))]
 }

@@ -5,11 +5,11 @@ import type { CommittedLog, EventRow } from '../../exchange/event.ts'
 import type { LatestEvent, LatestEvents } from './types.ts'
 
 /** The number of events on the page. */
-const most = 50
+const maxEvents = 50
 
 /** Omits the values that events store for read rules. */
 export async function describeLastEvents(log: CommittedLog): Promise<LatestEvents> {
-  return { events: (await log.lastEvents(most)).toReversed().map(toLatestEvent) }
+  return { events: (await log.lastEvents(maxEvents)).toReversed().map(toLatestEvent) }
 }
 
 function toLatestEvent({ id, type, time, cause, resource, key, data }: EventRow): LatestEvent {

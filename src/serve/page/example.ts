@@ -6,10 +6,10 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts'
 export type ExampleDefinitions = ReadonlyMap<string, Schema>
 
 /** The maximum nesting of the example. */
-const deepest = 6
+const maxDepth = 6
 
 export function exampleOf(schema: Schema, definitions: ExampleDefinitions, level = 0): Json {
-  if (typeof schema === 'boolean' || level > deepest) return null
+  if (typeof schema === 'boolean' || level > maxDepth) return null
   if (schema.$ref !== undefined) return exampleOf(definitions.get(schema.$ref) ?? true, definitions, level + 1)
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
@@ -37,8 +37,8 @@ export function exampleOf(schema: Schema, definitions: ExampleDefinitions, level
 
 /** The smallest allowed number; if 0 is allowed, 1 or the least multiple. */
 function numberOf({ minimum, exclusiveMinimum, multipleOf }: SchemaObject): Json {
-  const least = Number(minimum ?? exclusiveMinimum ?? 0)
-  return least > 0 ? least : Number(multipleOf ?? 1)
+  const minimumValue = Number(minimum ?? exclusiveMinimum ?? 0)
+  return minimumValue > 0 ? minimumValue : Number(multipleOf ?? 1)
 }
 
 const byFormat: { readonly [format: string]: string } = {

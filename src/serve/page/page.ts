@@ -41,7 +41,7 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
   const files = filesIn(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
   const { authentication, service } = options.compiled.model
-  const sender = trySender(options.url, pagesOf(authentication.value, slotValue(service.value.url)?.text).own)
+  const sender = trySender(options.url, pagesOf(authentication.value, slotValue(service.value.url)?.text).ownOrigin)
   const api = apiOf(options, sender)
   return {
     onAnswer: (request, answer) => sender.onAnswer(request, answer),
@@ -57,13 +57,13 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
 type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer; /** The allowed methods, after a request with another one. */ readonly allow?: string }
 
 /** The JSON under `/page/api/`; text is printed JSON, with its compressed form if it is cached. */
-type Api = { readonly prepare: () => void; readonly ask: (path: string, url: URL, request: IncomingMessage, response: ServerResponse) => Promise<Reply | undefined> }
+type Api = { readonly prepare: () => void; readonly answerApi: (path: string, url: URL, request: IncomingMessage, response: ServerResponse) => Promise<Reply | undefined> }
 
 async function answer(files: Files, api: Api, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = url.pathname.slice('/page/'.length)
   if (url.pathname === '/page') return void response.writeHead(308, { 'Location': '/page/', 'Content-Length': '0' }).end()
   if (path.startsWith('api/')) {
-    const reply = await api.ask(path.slice('api/'.length), url, request, response)
+    const reply = await api.answerApi(path.slice('api/'.length), url, request, response)
     return sendJson(reply ?? { status: 404, body: { error: 'There is nothing here.' } }, request, response)
   }
   const file = files.get(path === '' ? 'index.html' : path)
@@ -93,7 +93,7 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: 
   let described: Described | undefined
   const describeOnce = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
-  const ask: Api['ask'] = async (path, url, request, response) => {
+  const answerApi: Api['answerApi'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decode)
     if (what === 'try') return request.method === 'POST' ? tryOut(sender, request, response) : { ...refuse(405, 'Only POST tries a request.'), allow: 'POST' }
     if (request.method !== 'GET' && request.method !== 'HEAD') return { ...refuse(405, 'This is only read.'), allow: 'GET, HEAD' }
@@ -125,7 +125,7 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: 
       // Reports the failure to the page and to the operator.
     }
   }
-  return { prepare, ask }
+  return { prepare, answerApi }
 }
 
 /** The description of the service, built once. */
@@ -188,13 +188,13 @@ function patiently(count: () => Awaitable<RecordCounts>): () => Promise<RecordCo
   let last: Promise<RecordCounts> | undefined
   let until = 0
   const countRecords = async (): Promise<RecordCounts> => {
-    const begun = performance.now()
+    const startTime = performance.now()
     until = Number.POSITIVE_INFINITY
     try {
       return await count()
     } finally {
-      const ended = performance.now()
-      until = ended + 20 * (ended - begun)
+      const endTime = performance.now()
+      until = endTime + 20 * (endTime - startTime)
     }
   }
   return () => {

@@ -11,7 +11,7 @@ import type { DescribedTrace, TryRequest, TryResult } from './types.ts'
 const { request: send } = process.getBuiltinModule('node:http')
 
 /** Bytes of a response that the page displays. */
-const shownBytes = 1024 * 1024
+const maxShownBytes = 1024 * 1024
 
 /** Milliseconds after which an unfinished response (a stream) is shown as received so far. */
 const patience = 5000
@@ -23,13 +23,13 @@ export type TrySender = {
 }
 
 /** `url` returns the service's address, once it listens; `own` is the origin from the document, if any. */
-export function trySender(url: () => string, own: string | undefined): TrySender {
-  const waiting = new Map<number, DescribedTrace | undefined>()
+export function trySender(url: () => string, ownUrl: string | undefined): TrySender {
+  const pendingTries = new Map<number, DescribedTrace | undefined>()
   return {
     onAnswer({ socket: { remotePort } }, { trace }) {
-      if (waiting.size === 0 || remotePort === undefined || !waiting.has(remotePort)) return
+      if (pendingTries.size === 0 || remotePort === undefined || !pendingTries.has(remotePort)) return
       const { operation, condition, entry, transitions, origins } = trace
-      waiting.set(remotePort, {
+      pendingTries.set(remotePort, {
         ...(operation === undefined ? {} : { operation }),
         ...(condition === undefined ? {} : { condition }),
         ...(entry === undefined ? {} : { entry }),
@@ -40,17 +40,17 @@ export function trySender(url: () => string, own: string | undefined): TrySender
     try: ({ method, target, headers, body }) => new Promise((resolve) => {
       const content = body === undefined ? undefined : Buffer.from(body)
       const problem = (error: unknown): void => resolve({ problem: error instanceof Error ? error.message : String(error) })
-      const begun = performance.now()
+      const startTime = performance.now()
       let port: number | undefined
       const onEnd = (response: IncomingMessage, text: string): void => {
-        const trace = port === undefined ? undefined : waiting.get(port)
-        if (port !== undefined) waiting.delete(port)
+        const trace = port === undefined ? undefined : pendingTries.get(port)
+        if (port !== undefined) pendingTries.delete(port)
         resolve({
           status: response.statusCode ?? 0,
           reason: response.statusMessage ?? '',
           headers: pairs(response.rawHeaders),
           body: text,
-          took: Math.round((performance.now() - begun) * 10) / 10,
+          took: Math.round((performance.now() - startTime) * 10) / 10,
           trace: trace ?? null,
         })
       }
@@ -61,18 +61,18 @@ export function trySender(url: () => string, own: string | undefined): TrySender
           agent: false,
           headers: [
             ...headers,
-            ...originOf(method, headers, own ?? new URL(url()).origin),
+            ...originOf(method, headers, ownUrl ?? new URL(url()).origin),
             ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const]),
           ].flat(),
         }
-        const { hostname, port: at, host } = new URL(url())
+        const { hostname, port: servicePort, host } = new URL(url())
         const request = send(
-          { ...options, host: hostname.replace(/^\[|\]$/g, ''), port: at, headers: ['Host', host, ...(options.headers as string[])] },
+          { ...options, host: hostname.replace(/^\[|\]$/g, ''), port: servicePort, headers: ['Host', host, ...(options.headers as string[])] },
           (response) => receive(response, (text) => setImmediate(onEnd, response, text)),
         )
         request.on('socket', (socket) => socket.once('connect', () => {
           port = socket.localPort
-          if (port !== undefined) waiting.set(port, undefined)
+          if (port !== undefined) pendingTries.set(port, undefined)
         }))
         request.on('error', problem)
         request.end(content)
@@ -89,19 +89,19 @@ function originOf(method: string, headers: TryRequest['headers'], own: string): 
   return isSafe(method) || headers.some(([name]) => name.toLowerCase() === 'origin') ? [] : [['Origin', own]]
 }
 
-function receive(response: IncomingMessage, ended: (text: string) => void): void {
+function receive(response: IncomingMessage, onEnd: (text: string) => void): void {
   const pieces: Buffer[] = []
   let size = 0
   const end = (): void => {
     clearTimeout(timer)
-    ended(Buffer.concat(pieces).subarray(0, shownBytes).toString())
+    onEnd(Buffer.concat(pieces).subarray(0, maxShownBytes).toString())
     response.destroy()
   }
   const timer = setTimeout(end, patience)
   response.on('data', (piece: Buffer) => {
     pieces.push(piece)
     size += piece.length
-    if (size > shownBytes) end()
+    if (size > maxShownBytes) end()
   })
   response.on('end', end)
 }

@@ -3,10 +3,10 @@
 import type { DiagnosticJson } from '../../diagnostic/json.ts'
 import type { AnnotatedFile } from '../../explain/annotate.ts'
 import type { GraphLayout } from '../../export/diagram/lay-out.ts'
-import type { RecordCounts, LookedPage, LookedWhole } from '../../meaning/reading/operator-view.ts'
+import type { RecordCounts, ViewedPage, ViewedRecordDetails } from '../../meaning/reading/operator-view.ts'
 
-export type { RecordCounts, LookedPage, LookedWhole }
-export type { LookedValue } from '../../meaning/reading/operator-view.ts'
+export type { RecordCounts, ViewedPage, ViewedRecordDetails }
+export type { ViewedValue } from '../../meaning/reading/operator-view.ts'
 export type { AnnotatedFile, DiagnosticJson, GraphLayout }
 
 /** `GET service`. Places are `FILE:LINE`, or `CONVENTION:LINE`. */

@@ -9,20 +9,20 @@ export function columnSteps(paired: PairedTable, counts: CountQueries): Migratio
   const steps = paired.columns.flatMap((column) =>
     column.source.kind === 'former' ? changedColumnSteps(paired, column, column.source, counts) : [addColumn(paired, column, counts)],
   )
-  return [...steps, ...computedAnew(paired, steps), ...paired.gone.map((column) => dropped(paired, column, counts))]
+  return [...steps, ...recomputedColumns(paired, steps), ...paired.droppedColumns.map((column) => dropped(paired, column, counts))]
 }
 
 const rewriting: ReadonlySet<MigrationStep['kind']> = new Set(['change-kind', 'refuse-null', 'move-states'])
 
 /** A new optional column is computed after it exists; an existing one if its expression changes, or may read rewritten data. */
-function computedAnew({ table, columns }: PairedTable, steps: readonly MigrationStep[]): MigrationStep[] {
+function recomputedColumns({ table, columns }: PairedTable, steps: readonly MigrationStep[]): MigrationStep[] {
   const isRewritten = steps.some(({ kind }) => rewriting.has(kind))
-  const anew = columns.filter(
+  const recomputed = columns.filter(
     ({ column, source }) =>
       column.computed !== undefined &&
       (source.kind === 'former' ? isRewritten || source.former.computed !== column.computed : source.kind === 'nothing' && column.nullable),
   )
-  return anew.map(({ column }) => ({ kind: 'recompute-column', table: table.name, name: column.name, safe: true }))
+  return recomputed.map(({ column }) => ({ kind: 'recompute-column', table: table.name, name: column.name, safe: true }))
 }
 
 function addColumn(paired: PairedTable, { column, source }: PairedColumn, counts: CountQueries): MigrationStep {
@@ -56,7 +56,7 @@ function changedColumnSteps(
   const table = paired.table.name
   const steps: MigrationStep[] = []
   if (column.name !== former.name) steps.push({ kind: 'rename-column', table, name: column.name, from: former.name, safe: true })
-  if (!sameKind(column, former)) steps.push(changedKind(paired, own, former, counts))
+  if (!sameKind(column, former)) steps.push(kindStep(paired, own, former, counts))
   if (column.nullable && !former.nullable) steps.push({ kind: 'allow-null', table, name: column.name, safe: true })
   if (former.nullable && !column.nullable) {
     const rows = source.fill === undefined ? counts.empty(paired, own) : 0
@@ -72,15 +72,15 @@ function changedColumnSteps(
     steps.push({ kind: 'order-column', table, name: column.name, safe: true })
   if (column.folded === undefined && former.folded !== undefined)
     steps.push({ kind: 'unfold-column', table, name: column.name, safe: true })
-  if (source.states !== undefined) steps.push(...movedStates(paired, own, source.states, counts))
+  if (source.states !== undefined) steps.push(...stateSteps(paired, own, source.states, counts))
   return steps
 }
 
-function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutline, counts: CountQueries): MigrationStep {
-  const { column } = own
+function kindStep(paired: PairedTable, pairedColumn: PairedColumn, former: ColumnOutline, counts: CountQueries): MigrationStep {
+  const { column } = pairedColumn
   const table = paired.table.name
   const rows = counts.countSet(paired.former!, former.name)
-  const { changed: altered, lost } = counts.countMisfits(paired, own)
+  const { changed: altered, lost } = counts.countMisfits(paired, pairedColumn)
   const step = { kind: 'change-kind', table, name: column.name, from: kindText(former), to: kindText(column), rows } as const
   if (lost > 0 && !column.nullable) {
     return {
@@ -96,7 +96,7 @@ function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutli
   return { ...step, ...verdict }
 }
 
-function movedStates(paired: PairedTable, own: PairedColumn, states: ReadonlyMap<string, string>, counts: CountQueries): MigrationStep[] {
+function stateSteps(paired: PairedTable, own: PairedColumn, states: ReadonlyMap<string, string>, counts: CountQueries): MigrationStep[] {
   const table = paired.table.name
   const field = own.column.property
   const now = paired.table.machines.find((machine) => machine.field === field)!.states
@@ -106,11 +106,11 @@ function movedStates(paired: PairedTable, own: PairedColumn, states: ReadonlyMap
     const step = { kind: 'move-states', table, name: field, from: state, rows } as const
     if (to !== undefined) {
       // Merged with other records, these cannot be distinguished again.
-      const mixes = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
+      const isMerged = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
       return {
         ...step,
         to,
-        ...stepThatLoses(mixes ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`),
+        ...stepThatLoses(isMerged ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`),
       }
     }
     return {

@@ -5,14 +5,14 @@ import { type Layout, isStored } from '../layout.ts'
 import type { ColumnOutline, Outline, TableOutline } from './outline.ts'
 import type { Renames } from './renames.ts'
 
-export type Pairing = { readonly tables: readonly PairedTable[]; readonly gone: readonly TableOutline[] }
+export type Pairing = { readonly tables: readonly PairedTable[]; readonly droppedTables: readonly TableOutline[] }
 
 export type PairedTable = {
   readonly table: TableOutline
   /** Undefined for a new table. */
   readonly former?: TableOutline
   readonly columns: readonly PairedColumn[]
-  readonly gone: readonly ColumnOutline[]
+  readonly droppedColumns: readonly ColumnOutline[]
 }
 
 export type PairedColumn = { readonly column: ColumnOutline; readonly source: ColumnSource }
@@ -39,23 +39,23 @@ export function pair(last: Outline, next: Outline, layout: Layout, renames: Rena
     if (name !== undefined) tablesByName.delete(name)
     return pairTable(table, former, layout, renames)
   })
-  return { tables, gone: [...tablesByName.values()] }
+  return { tables, droppedTables: [...tablesByName.values()] }
 }
 
 function pairTable(table: TableOutline, former: TableOutline | undefined, layout: Layout, renames: Renames): PairedTable {
   const properties = Map.groupBy(table.columns, ({ property }) => property)
-  const left = Map.groupBy(former?.columns ?? [], ({ property }) => property)
+  const unpaired = Map.groupBy(former?.columns ?? [], ({ property }) => property)
   const columns = Array.from(properties).flatMap(([property, own]): PairedColumn[] => {
-    const isFormer = (name: string): boolean => left.has(name) && !properties.has(name)
-    const name = left.has(property) ? property : (renames.properties.get(`${table.name}.${property}`) ?? []).find(isFormer)
-    const others = name === undefined ? [] : left.get(name)!
+    const isFormer = (name: string): boolean => unpaired.has(name) && !properties.has(name)
+    const name = unpaired.has(property) ? property : (renames.properties.get(`${table.name}.${property}`) ?? []).find(isFormer)
+    const others = name === undefined ? [] : unpaired.get(name)!
     // A reference whose key has another number of columns cannot be converted.
     if (name === undefined || others.length !== own.length)
       return own.map((column) => ({ column, source: sourceOf(table, column, layout) }))
-    left.delete(name)
+    unpaired.delete(name)
     return own.map((column, index) => ({ column, source: formerSource(table, column, others[index]!, layout, renames) }))
   })
-  return { table, ...(former === undefined ? {} : { former }), columns, gone: [...left.values()].flat() }
+  return { table, ...(former === undefined ? {} : { former }), columns, droppedColumns: [...unpaired.values()].flat() }
 }
 
 function formerSource(table: TableOutline, column: ColumnOutline, former: ColumnOutline, layout: Layout, renames: Renames): ColumnSource {

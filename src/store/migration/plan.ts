@@ -7,7 +7,7 @@ import { type CountQueries, type MigrationPlan, type MigrationStep, stepThatLose
 import { rowsText } from './words.ts'
 
 export function planMigration(pairing: Pairing, counts: CountQueries): MigrationPlan {
-  const dropped = pairing.gone.map((table): MigrationStep => {
+  const dropped = pairing.droppedTables.map((table): MigrationStep => {
     const rows = counts.rows(table)
     return { kind: 'drop-table', table: table.name, rows, ...stepThatLoses(rows, `${rowsText(rows)} of ${table.name}`) }
   })
@@ -77,7 +77,7 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   })
   const now = table.references.map(formerText)
   const removedReferences = former.references.filter((_, index) => !now.includes(texts[index]!))
-  const referring = removedReferences.filter(({ columns }) => !paired.gone.some(({ name }) => columns.includes(name)))
+  const referring = removedReferences.filter(({ columns }) => !paired.droppedColumns.some(({ name }) => columns.includes(name)))
   return [
     ...added,
     ...referring.map(({ property, resource }): MigrationStep => ({
@@ -108,12 +108,12 @@ function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQuer
   const texts = former.indexes.map((index) => textOf(index, index.columns.map(({ name }) => name), ordersOf(index)))
   const now = table.indexes.map(formerText)
   const added = table.indexes
-    .filter((index, place) => !texts.includes(now[place]!) || (index.unique && isConverted(paired, index)))
+    .filter((index, position) => !texts.includes(now[position]!) || (index.unique && isConverted(paired, index)))
     .flatMap((index): MigrationStep[] => {
       if (!index.unique) return [{ kind: 'add-index', table: table.name, name: index.name, safe: true }]
       const { rows, examples } = hasOwnValues(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
-      const known = texts.includes(formerText(index))
-      if (known && rows === 0) return []
+      const isKnown = texts.includes(formerText(index))
+      if (isKnown && rows === 0) return []
       const verdict = stepThatNeeds(
         rows,
         `${rowsText(rows)} of ${table.name} share what must be unique by ${index.name}: ${examples.join('; ')}`,
@@ -121,10 +121,10 @@ function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQuer
       )
       return [{ kind: 'add-unique', table: table.name, name: index.name, rows, ...verdict }]
     })
-  const gone = former.indexes.filter((_, place) => !now.includes(texts[place]!))
+  const droppedIndexes = former.indexes.filter((_, place) => !now.includes(texts[place]!))
   return [
     ...added,
-    ...gone.map((index): MigrationStep => ({
+    ...droppedIndexes.map((index): MigrationStep => ({
       kind: index.unique ? 'drop-unique' : 'drop-index',
       table: table.name,
       name: index.name,

@@ -20,8 +20,8 @@ export function renamesOf(model: Model): Renames {
     properties: new Map(resources.flatMap(({ name, slots }) => {
       const declared = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
       return specifiedEntries(slots.properties).map(({ name: property, value }) => {
-        const own = wordsIn(value.keywords.$renamedFrom)
-        return [`${name}.${property}`, [...own, ...(declared.get(property) ?? [])]] as const
+        const keyword = wordsIn(value.keywords.$renamedFrom)
+        return [`${name}.${property}`, [...keyword, ...(declared.get(property) ?? [])]] as const
       })
     })),
     states: new Map(model.states.value.machines.map(({ name, slots }) => {
@@ -46,8 +46,8 @@ export function renamesOf(model: Model): Renames {
 }
 
 function wordsIn(slot: Slot<Word>): readonly string[] {
-  const word = slotValue(slot)?.text
-  return word === undefined ? [] : [word]
+  const formerName = slotValue(slot)?.text
+  return formerName === undefined ? [] : [formerName]
 }
 
 type Pair = readonly [from: string, to: string]
@@ -63,7 +63,7 @@ function pairsIn(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
 
 /** An element that was renamed twice has both former names, the later one first. */
 function chains(renames: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>()
-  for (const [from, to] of renames) found.set(to, [from, ...(found.get(from) ?? []), ...(found.get(to) ?? [])])
-  return found
+  const formerNames = new Map<string, readonly string[]>()
+  for (const [from, to] of renames) formerNames.set(to, [from, ...(formerNames.get(from) ?? []), ...(formerNames.get(to) ?? [])])
+  return formerNames
 }

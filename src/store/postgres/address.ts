@@ -14,13 +14,13 @@ type Mode = (typeof modes)[number]
 /** Throws a `DatabaseFailure`. */
 export function readAddress(address: string): Address {
   const url = new URL(address)
-  const take = (name: string): string | undefined => {
+  const takeParameter = (name: string): string | undefined => {
     const value = url.searchParams.get(name) ?? undefined
     url.searchParams.delete(name)
     return value
   }
-  const [options, sslMode, old] = [take('options'), take('sslmode'), take('ssl')]
-  const [root, cert, key] = [take('sslrootcert'), take('sslcert'), take('sslkey')]
+  const [options, sslMode, old] = [takeParameter('options'), takeParameter('sslmode'), takeParameter('ssl')]
+  const [root, cert, key] = [takeParameter('sslrootcert'), takeParameter('sslcert'), takeParameter('sslkey')]
   const mode = sslMode ?? (old === 'true' ? 'require' : root !== undefined || cert !== undefined ? 'verify-full' : 'disable')
   if (!isMode(mode)) throw new DatabaseFailure('cannot-open', `sslmode takes ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}, not ${mode}: whether a connection is encrypted is not left to the server`)
   if ((cert === undefined) !== (key === undefined)) throw new DatabaseFailure('cannot-open', 'sslcert and sslkey go together')

@@ -7,9 +7,9 @@ import { retryLater } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { Unready } from '../../exchange/unready.ts'
 import { changedByTime } from '../../fact/timed.ts'
-import { type How, createForeseenAnswering } from '../../meaning/answer-exchange.ts'
+import { type AnswerMode, createPrefetchedAnswering } from '../../meaning/answer-exchange.ts'
 import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts'
-import { placeOfRow } from '../../meaning/caller/tenancy.ts'
+import { keyInTenant } from '../../meaning/caller/tenancy.ts'
 import { type Prepared, answerWaiting } from '../../meaning/prepare.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { Overdue, batch } from '../../meaning/timers/overdue.ts'
@@ -27,7 +27,7 @@ import { explainFailure } from './open.ts'
 import { writesNothing } from './reads-only.ts'
 import { type RecordedDatabase, RecordedPrepared } from './recorded-database.ts'
 import { Recording } from './recording.ts'
-import type { Standing } from './health.ts'
+import type { DatabaseHealth } from './health.ts'
 import type { PostgresStore } from './store.ts'
 import type { Tally } from './counters.ts'
 import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
@@ -43,7 +43,7 @@ export type AnswersOptions = {
   readonly service: Interpreter
   readonly database: RecordedDatabase
   readonly connections: Connections
-  readonly standing: Standing
+  readonly health: DatabaseHealth
   readonly tally: Tally
   readonly reading: PostgresStore
   readonly writing: PostgresStore
@@ -67,27 +67,27 @@ export type AnswersOptions = {
 
 /** The answers of one service over one database. */
 export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {
-  const { service, database, connections, standing, tally, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: told, fireTimers: fired } = options
+  const { service, database, connections, health, tally, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: told, fireTimers: fired } = options
   const changed = changedByTime(service.world)
 
   const failure = (exchange: Exchange, error: unknown): Answer => {
     if (error instanceof Contended) return answerContention(service, exchange)
     if (!(error instanceof StoreFailure) || error instanceof Overdue) throw error
-    if (error instanceof DatabaseFailure) standing.note(error)
+    if (error instanceof DatabaseFailure) health.note(error)
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
     return answerFailure(service, exchange, error instanceof RefusedLate ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
   }
 
-  const answersReading = createForeseenAnswering(service, reading)
-  const answersWriting = createForeseenAnswering(service, writing, randomness)
+  const answersReading = createPrefetchedAnswering(service, reading)
+  const answersWriting = createPrefetchedAnswering(service, writing, randomness)
   const watch = (overdueBy: number | undefined): OverdueWatch | undefined =>
-    overdueBy === undefined ? undefined : watchOf(database, changed, overdueBy, (row) => placeOfRow(service, row))
+    overdueBy === undefined ? undefined : watchOf(database, changed, overdueBy, (row) => keyInTenant(service, row))
   /** Due timers change the data, so overdue reads must be observed. */
-  const overdueMode = (overdueBy: number | undefined): How | undefined => (overdueBy === undefined ? undefined : 'byRows')
+  const overdueMode = (overdueBy: number | undefined): AnswerMode | undefined => (overdueBy === undefined ? undefined : 'byRows')
 
   /** Refuses as soon as a due timer is found; the query for it runs beside the first statement of the work. */
-  const inTime = (began: number | undefined, work: () => Answer): (() => Answer) => began === undefined ? work : () => {
-    const due = database.recording.askBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [BigInt(Math.floor(began))])
+  const inTime = (startTime: number | undefined, work: () => Answer): (() => Answer) => startTime === undefined ? work : () => {
+    const due = database.recording.queryBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [BigInt(Math.floor(startTime))])
     if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()
     const answer = work()
     database.recording.demand(due)
@@ -97,8 +97,8 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   /** Operations with several reads in an earlier run. */
   const severally = new WeakSet<Operation>()
 
-  async function answerRead(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
-    const work = inTime(began, () => reading.runWatched(watch(overdueBy), () => answersReading.answer(exchange, prepared, overdueMode(overdueBy))))
+  async function answerRead(exchange: Exchange, prepared: Prepared, startTime: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+    const work = inTime(startTime, () => reading.runWatched(watch(overdueBy), () => answersReading.answer(exchange, prepared, overdueMode(overdueBy))))
     if (!severally.has(exchange.operation)) {
       try {
         return (await performWork(connections, database, work, single)).value
@@ -107,7 +107,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
         severally.add(exchange.operation)
       }
     }
-    return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.foresee(exchange, prepared, overdueBy !== undefined) })).value
+    return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.prefetch(exchange, prepared, overdueBy !== undefined) })).value
   }
 
   const contentions = new WeakMap<Operation, Contention>()
@@ -115,7 +115,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   /** Operations that wrote an event which their facts do not list. */
   const emitting = new WeakSet<Operation>()
 
-  async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+  async function answerWrite(exchange: Exchange, prepared: Prepared, startTime: number | undefined, overdueBy: number | undefined): Promise<Answer> {
     const { operation } = exchange
     const recording = new Recording()
     for (let refusals = 0; ;) {
@@ -125,11 +125,11 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
         opening: options.openingOf(operation, recording.announcesEvents),
         onConflict: () => tally.conflicted(operation.id),
         contention: contentions.getOrInsertComputed(operation, () => new Contention()),
-        foresee: () => answersWriting.foresee(exchange, prepared, refusals > 0 || overdueBy !== undefined),
+        foresee: () => answersWriting.prefetch(exchange, prepared, refusals > 0 || overdueBy !== undefined),
       }
       try {
         // After a late constraint violation, the checks run before the write.
-        const work = inTime(began, () => writing.runWatched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, refusals > 0 ? 'byRows' : overdueMode(overdueBy))))
+        const work = inTime(startTime, () => writing.runWatched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, refusals > 0 ? 'byRows' : overdueMode(overdueBy))))
         const performed = await performWork(connections, database, work, performing, recording)
         database.returnBytes(recording)
         await giveBack(performed.unused)
@@ -163,11 +163,11 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const readsOnly = new Map<Operation, boolean>()
   const isRead = ({ method, operation }: Exchange): boolean => isSafe(method) && readsOnly.getOrInsertComputed(operation, () => writesNothing(operation))
 
-  /** `began`: refused as `Overdue` if a timer was due by then. `overdueBy`: only if the work touches records of such timers. */
-  function answerBy(exchange: Exchange, began?: number, overdueBy?: number): Promise<Answer> {
+  /** `startTime`: refused as `Overdue` if a timer was due by then. `overdueBy`: only if the work touches records of such timers. */
+  function answerBy(exchange: Exchange, startTime?: number, overdueBy?: number): Promise<Answer> {
     const attempt = isRead(exchange) ? answerRead : answerWrite
     return answerWaiting((prepared, answered, failed) => {
-      attempt(exchange, prepared, began, overdueBy).then(answered, (error: unknown) => {
+      attempt(exchange, prepared, startTime, overdueBy).then(answered, (error: unknown) => {
         try {
           answered(failure(exchange, error))
         } catch (thrown) {
@@ -178,32 +178,32 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   }
 
   /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
-  async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
+  async function answerAfterTimers(exchange: Exchange, startTime: number): Promise<Answer> {
     try {
-      return await answerBy(exchange, began)
+      return await answerBy(exchange, startTime)
     } catch (error) {
       if (!(error instanceof Overdue)) throw error
     }
-    if (await options.leavesTimers()) return answerBehindNewer(exchange, began)
-    if ((await fired(() => fireDue(service, writing, began, batch))).length < batch) return answerBy(exchange)
+    if (await options.leavesTimers()) return answerAfterNewTimers(exchange, startTime)
+    if ((await fired(() => fireDue(service, writing, startTime, batch))).length < batch) return answerBy(exchange)
     for (;;) {
       try {
-        return await answerBy(exchange, undefined, began)
+        return await answerBy(exchange, undefined, startTime)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
         const { records } = error
-        if (records === undefined) while ((await fired(() => fireDue(service, writing, began, batch))).length === batch);
-        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, began)))
+        if (records === undefined) while ((await fired(() => fireDue(service, writing, startTime, batch))).length === batch);
+        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, startTime)))
       }
     }
   }
 
   /** Leaves due timers to a process of a newer edition, and waits for it; timers that it does not fire in time count as not due. */
-  async function answerBehindNewer(exchange: Exchange, began: number): Promise<Answer> {
+  async function answerAfterNewTimers(exchange: Exchange, startTime: number): Promise<Answer> {
     for (let looks = 0; looks < maxLooks; looks++) {
       await new Promise((resolve) => setTimeout(resolve, lookPause))
       try {
-        return await answerBy(exchange, began)
+        return await answerBy(exchange, startTime)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
       }
@@ -211,5 +211,5 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return answerBy(exchange)
   }
 
-  return (exchange) => (hasTimers ? answerBehind(exchange, clock.now()) : answerBy(exchange)).catch((error: unknown) => failure(exchange, error))
+  return (exchange) => (hasTimers ? answerAfterTimers(exchange, clock.now()) : answerBy(exchange)).catch((error: unknown) => failure(exchange, error))
 }

@@ -9,7 +9,7 @@ import { JobWorker } from '../../meaning/jobs/worker.ts'
 import { serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
 import { assemble } from '../../meaning/runtime.ts'
-import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
+import { InvalidRecords, insertRecords } from '../../meaning/start/records.ts'
 import { batch } from '../../meaning/timers/overdue.ts'
 import { type FiredTimer, fireDue } from '../../meaning/timers/timers.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -17,7 +17,7 @@ import type { Operation } from '../../model/model.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
-import { cursorsIn, hasRows, keepRows, keptRows } from '../sql/store-values.ts'
+import { cursorsIn, hasRows, keepRows, storedRows } from '../sql/store-values.ts'
 import { type Shared, sharedOf } from '../sql/shared.ts'
 import { createAnswers } from './answers.ts'
 import { beginClaims } from './claims.ts'
@@ -36,7 +36,7 @@ import { Pulse } from './notifications.ts'
 import { openRedisLimits } from './redis-limits.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { warnOfConnections, warnOfSettings } from './server-settings.ts'
-import { Standing } from './health.ts'
+import { DatabaseHealth } from './health.ts'
 import { recordedStore } from './store.ts'
 import { Tally } from './counters.ts'
 import { openVersions } from './versions.ts'
@@ -56,10 +56,10 @@ const maxAtOnce = 40
 
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
-  const standing = new Standing(options)
+  const standing = new DatabaseHealth(options)
   const tally = new Tally()
   const onStatement = (sql: string): void => {
-    tally.sent()
+    tally.noteSent()
     options.onStatement?.(sql)
   }
   const connections = connect({ address, size: poolSize, patience, onStatement, spans: options.spans, onLost: (failure) => standing.note(failure) })
@@ -74,14 +74,14 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
     await connections.end().catch(() => undefined)
     if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
     if (error instanceof StoreFailure) return { problem: `${name}: ${error.message}` }
-    if (error instanceof RecordsNotKept) return { problem: `${name}: ${error.message}` }
+    if (error instanceof InvalidRecords) return { problem: `${name}: ${error.message}` }
     throw error
   }
 }
 
-type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: Standing; readonly connections: Connections; readonly tally: Tally; readonly enlisted: Enlisted }
+type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: DatabaseHealth; readonly connections: Connections; readonly tally: Tally; readonly enlisted: Enlisted }
 
-async function begin(facts: Facts, { layout, standing, connections, tally, enlisted }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
+async function begin(facts: Facts, { layout, standing: health, connections, tally, enlisted }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const database = new RecordedDatabase()
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
@@ -98,11 +98,11 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const versions = await openVersions(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
   const claims = beginClaims(connections, database, random, enlisted)
-  const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits), releaseKey: (name) => claims.releaseKey(name) })
+  const holding = (waitsForLock: boolean): Shared => ({ ...shared, claim: (work) => claims.claimInTransaction(work, waitsForLock), releaseKey: (name) => claims.releaseKey(name) })
   const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
   /** Skips timers that other processes are firing. */
   const firing = { ...recordedStore(database, holding(false), false, claims.free), nextTimer: claims.nextTimer }
-  const hasEvents = service.emitted.length > 0 || service.callbacks.length > 0
+  const hasEvents = service.eventTypes.length > 0 || service.callbacks.length > 0
   const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
   const openingAt = (level: Isolation['level'], announces = hasEvents): string =>
     `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announces ? `${announceWriter}; ` : ''}SELECT pg_current_xact_id()::text AS xid`
@@ -116,11 +116,11 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const leadership = new Leadership(connections)
 
   /** True if streams depend on records that other processes change, with or without events. */
-  const rests = service.asksCallers && facts.operations.some(({ operation }) => operation.action === 'stream')
+  const rests = service.hasSchemes && facts.operations.some(({ operation }) => operation.action === 'stream')
 
   /** Notifies listeners about committed work. */
   function notifyCommitted<T>({ value, marks }: Performed<T>): T {
-    standing.works()
+    health.works()
     service.queue.committed()
     service.admissions.committed()
     if (marks.has(emitted) || rests) pulse.committed()
@@ -133,7 +133,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   await performWork(connections, database, () => {
     openDeliveries(service, writing)
     computePending(service, writing, database)
-    keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? keptRows(database) : undefined))
+    keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? storedRows(database) : undefined))
   }, { ...deciding, ...starting })
 
   async function fireTimers(work: () => readonly FiredTimer[]): Promise<readonly FiredTimer[]> {
@@ -145,14 +145,14 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const nextTimer = (now: number): Promise<number | undefined> => read(() => reading.nextTimer(now)?.due)
 
   const answers = createAnswers({
-    service, database, connections, standing, tally, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimers,
+    service, database, connections, health, tally, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimers,
     openingOf: (operation, announces) => openings[announces ? 'announced' : 'plain'].getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level, announces)),
     leavesTimers: () => claims.yields(),
     clock: options.clock,
     hasTimers,
   })
   let [isStopped, waiting] = [false, 0]
-  const access: Access = { most: maxAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
+  const access: Access = { maxItems: maxAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   await leadership.begin()
   const isSerializable = facts.operations.some(({ operation }) => isolationOf(operation).level === 'SERIALIZABLE')
@@ -178,9 +178,9 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
     nextDue: () => (hasTimers ? nextTimer(Number.POSITIVE_INFINITY) : undefined),
     bytes: () => new Map(),
     figures: () => tally.figures(connections.figures()),
-    failing: () => standing.failing,
-    tend: () => standing.tend(() => connections.send('SELECT 1', [])),
-    probe: () => standing.probe(() => connections.send('SELECT 1', [])),
+    failing: () => health.failing,
+    tend: () => health.keepFresh(() => connections.send('SELECT 1', [])),
+    probe: () => health.probe(() => connections.send('SELECT 1', [])),
     async close() {
       isStopped = true
       await jobs.stop()

@@ -27,10 +27,10 @@ export type Claims = {
   readonly free: string
   claim(work: ClaimedWork): Promise<boolean>
   /**
-   * True if the open transaction may do the work; the claim ends with its commit, that of a key with `releaseKey`. `waits`: wait for a timer that
+   * True if the open transaction may do the work; the claim ends with its commit, that of a key with `releaseKey`. `waitsForLock`: wait for a timer that
    * another process fires.
    */
-  holds(work: BackgroundWork, waits: boolean): boolean
+  claimInTransaction(work: BackgroundWork, waitsForLock: boolean): boolean
   releaseKey(name: string): void
   /** The first due timer that no process is firing; only the first timer of a record, so that they keep their order. */
   readonly nextTimer: Store['nextTimer']
@@ -42,24 +42,24 @@ export type Claims = {
 
 export function beginClaims(connections: Connections, database: RecordedDatabase, random: () => number, enlisted: Enlisted): Claims {
   const { id } = enlisted
-  const mine = isNewest(enlisted)
+  const isOwn = isNewest(enlisted)
   let hasEnded = false
   const renewing = setInterval(() => {
     // A lease that cannot be renewed ends; the next renewal begins it again.
     connections.send(...renewal(enlisted)).catch(() => undefined)
   }, pause).unref()
 
-  const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')}) AND ${mine}`
+  const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')}) AND ${isOwn}`
   /** Only a process with a valid lease may claim work, and only work that has not changed since it was read. */
-  const claiming = (table: string, asRead: string, further = ''): string =>
+  const claimSql = (table: string, asRead: string, further = ''): string =>
     `UPDATE "${table}" SET owner = ${id} WHERE id = (SELECT id FROM "${table}" WHERE id = ? AND ${asRead}${free} FOR UPDATE SKIP LOCKED)${further} AND ${isAlive(String(id))} RETURNING id`
-  const claimJob = claiming('$job', 'attempts = ? AND dead IS NULL')
+  const claimJob = claimSql('$job', 'attempts = ? AND dead IS NULL')
   const underWay = `(SELECT count(*) FROM "$delivery" AS other WHERE other.destination = ? AND other.owner IS NOT NULL AND other.id <> ? AND ${isAlive('other.owner')})`
-  const claimDelivery = claiming('$delivery', 'due = ?', ` AND ${underWay} < ?`)
+  const claimDelivery = claimSql('$delivery', 'due = ?', ` AND ${underWay} < ?`)
   const ending = (table: string): string => `UPDATE "${table}" SET owner = NULL WHERE id = ? AND owner = ${id} RETURNING id`
-  const ended = { job: ending('$job'), delivery: ending('$delivery') }
+  const deletedSql = { job: ending('$job'), delivery: ending('$delivery') }
   const holdKey = `INSERT INTO "$working" AS w (name, owner, token) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = excluded.token WHERE w.owner = excluded.owner OR NOT ${isAlive('w.owner')} RETURNING owner`
-  const keptAnswer = 'SELECT * FROM "$kept" WHERE name = ?'
+  const storedAnswerSql = 'SELECT * FROM "$kept" WHERE name = ?'
   /** Numbers the claims of this process, so that a late release does not end a later claim. */
   let holds = 0n
   const tokens = new Map<string, bigint>()
@@ -70,33 +70,33 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
     async claim(work) {
       if (hasEnded) return false
       if (work.kind === 'job') return (await connections.send(claimJob, [BigInt(work.job.id), BigInt(work.job.attempts)])).length > 0
-      const { delivery: { id: number, due, destination }, most } = work
-      const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(most)]
+      const { delivery: { id: number, due, destination }, maxConcurrent } = work
+      const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(maxConcurrent)]
       // Processes take turns to count the concurrent deliveries of a destination.
       const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: 'BEGIN', random, locks: [`delivers ${destination}`] })
       return value.length > 0
     },
-    holds(work, waits) {
+    claimInTransaction(work, waitsForLock) {
       const isFound = (sql: string, values: Parameters<RecordedDatabase['all']>[1]): boolean => database.get(sql, values) !== undefined
       switch (work.kind) {
         case 'job':
         case 'delivery':
-          return isFound(ended[work.kind], [BigInt(work.id)])
+          return isFound(deletedSql[work.kind], [BigInt(work.id)])
         case 'timer': {
           const { timer } = work
-          return isFound(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waits ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
+          return isFound(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waitsForLock ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
         }
         case 'key': {
           const token = database.recording.draw('hold of a key', () => ++holds)
           tokens.set(work.name, token)
           if (database.getAlone(holdKey, [work.name, id, token]) === undefined) return false
           // The former holder may have committed after this transaction's snapshot: then the work runs again and finds the answer.
-          const [now, seen] = [database.getAlone(keptAnswer, [work.name]), database.get(keptAnswer, [work.name])]
-          if (now?.['at'] !== seen?.['at']) throw new TransactionConflict('the key was answered meanwhile')
+          const [now, snapshot] = [database.getAlone(storedAnswerSql, [work.name]), database.get(storedAnswerSql, [work.name])]
+          if (now?.['at'] !== snapshot?.['at']) throw new TransactionConflict('the key was answered meanwhile')
           return true
         }
         case 'cursor': {
-          const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' AND ${mine} FOR UPDATE SKIP LOCKED`, [])
+          const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' AND ${isOwn} FOR UPDATE SKIP LOCKED`, [])
           return work.position !== undefined && row?.['value'] === JSON.stringify(work.position)
         }
       }
@@ -107,10 +107,10 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
       if (token !== undefined) connections.send('DELETE FROM "$working" WHERE name = ? AND owner = ? AND token = ?', [name, id, token]).catch(() => undefined)
     },
     nextTimer(now) {
-      const row = database.get(`SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${mine} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`, [BigInt(Math.floor(now))])
+      const row = database.get(`SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${isOwn} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`, [BigInt(Math.floor(now))])
       return row && timerOf(row)
     },
-    yields: async () => ((await connections.send(`SELECT 1 AS one WHERE ${mine}`, [])) as readonly SqlRow[]).length === 0,
+    yields: async () => ((await connections.send(`SELECT 1 AS one WHERE ${isOwn}`, [])) as readonly SqlRow[]).length === 0,
     async end() {
       hasEnded = true
       clearInterval(renewing)

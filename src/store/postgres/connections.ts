@@ -43,13 +43,13 @@ export type Connection = {
 
 export type Connections = {
   /** A connection for exclusive use until it is released. */
-  take(): Promise<Connection>
+  acquire(): Promise<Connection>
   /** Sends a single statement on a shared connection. */
   send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** Listens to a channel until the connections end; `heard` is called for each message, and once when listening begins again after a failure. */
   listen(channel: string, heard: () => void): void
   /** Connections for transactions: open, idle and maximum numbers, and the amount of waiting work. */
-  figures(): { readonly open: number; readonly idle: number; readonly most: number; readonly waiting: number }
+  figures(): { readonly open: number; readonly idle: number; readonly max: number; readonly waiting: number }
   end(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function connect(connecting: PostgresConnecting): Connections {
 /** Connections to an unreachable database, which fail with its problem. */
 function unreachableConnections(failure: DatabaseFailure, size: number): Connections {
   const fail = (): Promise<never> => Promise.reject(failure)
-  return { take: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, most: size, waiting: 0 }), end: async () => undefined }
+  return { acquire: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, max: size, waiting: 0 }), end: async () => undefined }
 }
 
 function connectTo({ connectionString, options, ssl }: Address, { size, patience, onStatement, spans, onLost }: PostgresConnecting): Connections {
@@ -132,9 +132,9 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
     const common = { values: values.map(toText), types: { getTypeParser: parse } as unknown as pg.CustomTypesConfig, ...(lists ? { rowMode: 'array' as const } : {}) }
     const { text, name } = nameStatement(sql)
     const config = values.length === 0 && isControl.test(sql) ? { text: sql } : { text, ...(name === undefined ? {} : { name }), ...common }
-    const sent = client.query(config as pg.QueryConfig)
-    if (end !== undefined) void sent.then(end, end)
-    return sent.then((result) => {
+    const pending = client.query(config as pg.QueryConfig)
+    if (end !== undefined) void pending.then(end, end)
+    return pending.then((result) => {
       // After an error, COMMIT succeeds and rolls back.
       if (sql === 'COMMIT' && result.command === 'ROLLBACK') throw new TransactionConflict('the transaction was rolled back')
       // If one message has several statements, the last one returns rows.
@@ -166,7 +166,7 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
   }
 
   return {
-    async take() {
+    async acquire() {
       const client = await pool.connect().catch((error: unknown) => {
         throw failureOf(error)
       })
@@ -178,7 +178,7 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
     },
     send: async (sql, values, form = rowsExactly) => sendBy(await reader(), sql, values, form),
     listen: (channel, heard) => void keepListening(channel, heard),
-    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, most: size, waiting: pool.waitingCount }),
+    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, max: size, waiting: pool.waitingCount }),
     async end() {
       hasEnded = true
       await Promise.all([pool.end(), listening?.end(), ...readers.map(async (each) => (await each?.catch(() => undefined))?.end())])

@@ -8,7 +8,7 @@ export class Tally {
   #roundTrips = 0
   readonly #conflicts = new Map<string, number>()
 
-  sent(): void {
+  noteSent(): void {
     this.#statements++
   }
 
@@ -22,11 +22,11 @@ export class Tally {
     this.#conflicts.set(operation, (this.#conflicts.get(operation) ?? 0) + 1)
   }
 
-  figures({ open, idle, waiting, most }: ReturnType<Connections['figures']>): readonly StoreFigure[] {
+  figures({ open, idle, waiting, max }: ReturnType<Connections['figures']>): readonly StoreFigure[] {
     const makeFigure = (name: string, kind: StoreFigure['kind'], help: string, value: number): StoreFigure => ({ name: `ninefold_store_${name}`, kind, help, values: [[[], value]] })
     return [
       { name: 'ninefold_store_connections', kind: 'gauge', help: 'Connections for transactions that are open: busy, and idle.', values: [[[['state', 'busy']], open - idle], [[['state', 'idle']], idle]] },
-      makeFigure('connections_limit', 'gauge', 'Connections for transactions that are opened at most.', most),
+      makeFigure('connections_limit', 'gauge', 'Connections for transactions that are opened at most.', max),
       makeFigure('connections_waiting', 'gauge', 'Pieces of work that wait for a connection.', waiting),
       makeFigure('statements_total', 'counter', 'Statements that were sent to the database.', this.#statements),
       makeFigure('round_trips_total', 'counter', 'How often work waited for the database: once for all statements that it sent together.', this.#roundTrips),

@@ -8,11 +8,11 @@ import { connect } from './connections.ts'
 import { explainFailure } from './open.ts'
 
 /** The tables on the address's search path, like those of a store. */
-const own = 'n.nspname = ANY (current_schemas(false))'
+const inSchema = 'n.nspname = ANY (current_schemas(false))'
 
 const tables = `SELECT c.oid::text AS id, c.relname AS name, c.relkind::text AS kind, obj_description(c.oid, 'pg_class') AS comment
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${own}
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${inSchema}
   AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
 ORDER BY c.oid`
 
@@ -23,30 +23,30 @@ const columns = `SELECT a.attrelid::text AS id, a.attnum AS number, a.attname AS
   (SELECT json_agg(pg_get_constraintdef(k.oid))::text FROM pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c') AS domain
 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND ${own} ORDER BY a.attrelid, a.attnum`
+WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND ${inSchema} ORDER BY a.attrelid, a.attnum`
 
 const constraints = `SELECT k.conrelid::text AS id, k.contype::text AS kind, k.conkey::text AS columns, k.confrelid::text AS target, k.confrelid::regclass::text AS target_name, k.confkey::text AS target_columns, k.confdeltype::text AS deleted,
   pg_get_expr(k.conbin, k.conrelid) AS condition, pg_get_constraintdef(k.oid) AS text
-FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE k.conparentid = 0 AND ${own} ORDER BY k.oid`
+FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE k.conparentid = 0 AND ${inSchema} ORDER BY k.oid`
 
 const indexes = `SELECT i.indrelid::text AS id, i.indkey::text AS columns, pg_get_expr(i.indpred, i.indrelid) AS chosen, pg_get_expr(i.indexprs, i.indrelid) AS expression
 FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE i.indisunique AND NOT i.indisprimary AND ${own} AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid) ORDER BY i.indexrelid`
+WHERE i.indisunique AND NOT i.indisprimary AND ${inSchema} AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid) ORDER BY i.indexrelid`
 
-const others = `SELECT 'The trigger \`' || t.tgname || '\` of \`' || c.relname || '\`' AS text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND ${own}
-UNION ALL SELECT 'The rights of the policy \`' || p.polname || '\` of \`' || c.relname || '\`' FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${own}
+const triggers = `SELECT 'The trigger \`' || t.tgname || '\` of \`' || c.relname || '\`' AS text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND ${inSchema}
+UNION ALL SELECT 'The rights of the policy \`' || p.polname || '\` of \`' || c.relname || '\`' FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${inSchema}
 UNION ALL SELECT DISTINCT 'The tables of the schema \`' || n.nspname || '\`, which the search path of the address does not name' FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p') AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND NOT ${own}`
+WHERE c.relkind IN ('r', 'p') AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND NOT ${inSchema}`
 
 type Row = { readonly [name: string]: unknown }
 
 export async function describePostgres(address: string, name: string): Promise<DatabaseSchema | StoreProblem> {
   const connections = connect({ address, size: 1 })
-  const ask = async (sql: string): Promise<readonly Row[]> => (await connections.send(sql, [])) as readonly Row[]
+  const query = async (sql: string): Promise<readonly Row[]> => (await connections.send(sql, [])) as readonly Row[]
   try {
-    const rows = await ask(tables)
+    const rows = await query(tables)
     if (rows.some((row) => row['name'] === '$ninefold')) return { problem: `${name} is the store of a Ninefold document, which says more than its tables do: use that document` }
-    const [allColumns, allConstraints, allIndexes, beside] = await Promise.all([columns, constraints, indexes, others].map(ask)) as [readonly Row[], readonly Row[], readonly Row[], readonly Row[]]
+    const [allColumns, allConstraints, allIndexes, allTriggers] = await Promise.all([columns, constraints, indexes, triggers].map(query)) as [readonly Row[], readonly Row[], readonly Row[], readonly Row[]]
     const real = rows.filter(({ kind }) => kind === 'r' || kind === 'p')
     const names = new Map(real.map((row) => [row['id'], String(row['name'])]))
     return {
@@ -55,7 +55,7 @@ export async function describePostgres(address: string, name: string): Promise<D
       tables: real.map((row) => tableOf(row, allColumns, allConstraints, allIndexes, names)),
       others: [
         ...rows.filter(({ kind }) => kind !== 'r' && kind !== 'p').map((row) => `The ${row['kind'] === 'f' ? 'foreign table' : 'view'} \`${String(row['name'])}\``),
-        ...beside.map((row) => String(row['text'])),
+        ...allTriggers.map((row) => String(row['text'])),
       ],
     }
   } catch (error) {
@@ -74,13 +74,13 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly Row[], allIndexes: readonly Row[], names: ReadonlyMap<unknown, string>): DatabaseTable {
   const { id } = row
   const namesOf = (table: unknown, at: unknown): string[] => numbers(at).map((number) => String(allColumns.find((each) => each['id'] === table && Number(each['number']) === number)?.['name']))
-  const own = allColumns.filter((each) => each['id'] === id)
+  const tableColumns = allColumns.filter((each) => each['id'] === id)
   const bound = allConstraints.filter((each) => each['id'] === id)
   const comment = text(row['comment'])
   return {
     name: String(row['name']),
     ...(comment === undefined ? {} : { comment }),
-    columns: own.map((each) => {
+    columns: tableColumns.map((each) => {
       const [filled, columnComment] = [text(each['filled']), text(each['comment'])]
       const computed = each['computed'] === 's' || each['computed'] === 'v'
       return {
@@ -99,7 +99,7 @@ function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly 
     references: bound.filter(({ kind }) => kind === 'f').map((each) => ({ columns: namesOf(id, each['columns']), table: names.get(each['target']) ?? String(each['target_name']), to: namesOf(each['target'], each['target_columns']), onDelete: actions[String(each['deleted'])] ?? 'restrict' })),
     checks: [
       ...bound.flatMap((each) => (each['kind'] === 'c' ? [String(each['condition'])] : each['kind'] === 'x' ? [String(each['text'])] : [])),
-      ...own.flatMap((each) => (text(each['domain']) === undefined ? [] : (JSON.parse(text(each['domain'])!) as string[]).map((check) => check.replace(/^CHECK /, '').replaceAll(/\bVALUE\b/g, () => String(each['name']))))),
+      ...tableColumns.flatMap((each) => (text(each['domain']) === undefined ? [] : (JSON.parse(text(each['domain'])!) as string[]).map((check) => check.replace(/^CHECK /, '').replaceAll(/\bVALUE\b/g, () => String(each['name']))))),
     ],
   }
 }

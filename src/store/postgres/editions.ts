@@ -14,7 +14,7 @@ export const lease = "clock_timestamp() + interval '5 seconds'"
 type Editions = { readonly first: number; readonly digests: readonly string[] }
 
 /** The maximum number of remembered editions. */
-const most = 100
+const maxEditions = 100
 
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
@@ -28,10 +28,10 @@ export async function enlist(connection: Connection, document: string, outline: 
   const layout = digestOf(outline)
   const [stored] = (await connection.send(`SELECT value FROM "$ninefold" WHERE name = 'editions'`, [])) as readonly SqlRow[]
   const { first, digests } = stored === undefined ? { first: 1, digests: [] } : (JSON.parse(String(stored['value'])) as Editions)
-  const known = digests.indexOf(document)
-  const edition = first + (known < 0 ? digests.length : known)
-  if (known < 0) {
-    const all = [...digests, document].slice(-most)
+  const position = digests.indexOf(document)
+  const edition = first + (position < 0 ? digests.length : position)
+  if (position < 0) {
+    const all = [...digests, document].slice(-maxEditions)
     await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['editions', JSON.stringify({ first: edition + 1 - all.length, digests: all })])
   }
   const isOld = `until < clock_timestamp() - interval '1 hour'`

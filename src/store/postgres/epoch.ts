@@ -3,7 +3,7 @@
 import type { Randomness } from '../../base/clock.ts'
 import { type EventPosition, beginning } from '../../exchange/event.ts'
 import type { SqlRow } from '../sql/database.ts'
-import { inNewEpoch } from '../sql/store-values.ts'
+import { withNewEpoch } from '../sql/store-values.ts'
 import type { Connection } from './connections.ts'
 
 /** The commit number of all copied events, in their order. Transactions of PostgreSQL have higher numbers. */
@@ -24,7 +24,7 @@ async function beginEpoch(connection: Connection, randomness: Randomness): Promi
   const named = new Map(((await connection.send(`SELECT name, value FROM "$ninefold" WHERE name IN ('cursors', 'deliveries')`, [])) as readonly SqlRow[]).map((row) => [row['name'], row['value'] as string]))
   const set = (name: string, value: string): Promise<unknown> => connection.send('UPDATE "$ninefold" SET value = ? WHERE name = ?', [value, name])
   const [cursors, deliveries] = [named.get('cursors'), named.get('deliveries')]
-  if (cursors !== undefined) await set('cursors', inNewEpoch(cursors, randomness))
+  if (cursors !== undefined) await set('cursors', withNewEpoch(cursors, randomness))
   if (deliveries !== undefined) {
     const { commit, index } = JSON.parse(deliveries) as EventPosition
     const [row] = (await connection.send('SELECT count(*) AS n FROM "$event" WHERE ("commit", "index") <= (?, ?)', [BigInt(commit), BigInt(index)])) as readonly SqlRow[]

@@ -65,7 +65,7 @@ function belowHorizon(database: RecordedDatabase, sql: string, values: readonly 
 }
 
 /** Each query runs outside the open transaction: all processes see the same events below the horizon. */
-export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'forgetEvents'> {
+export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'deleteExpiredEvents'> {
   const eventsBelow = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => belowHorizon(database, sql, values)
   const readFirst = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && eventOf(rows[0])
   return {
@@ -77,9 +77,9 @@ export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'fo
     eventAt: (position) => readFirst(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', keyOf(position))),
     oldestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
     lastEvents: (count) => lastEvents(database, count),
-    isWhole: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,
+    isComplete: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,
     newestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT 1', [])[0],
-    forgetEvents(before, limit) {
+    deleteExpiredEvents(before, limit) {
       // An event is deleted only if the event after it is old enough.
       const old = 'SELECT "commit", "index" FROM (SELECT "commit", "index", lead(time) OVER (ORDER BY "commit", "index") AS next FROM (SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?) AS first) AS each WHERE next <= ?'
       const { length } = database.all(`DELETE FROM "$event" WHERE ("commit", "index") IN (${old}) RETURNING 1 AS gone`, [BigInt(limit) + 1n, BigInt(Math.floor(before))])

@@ -9,7 +9,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { ExplainedStatement, ExplainedStatements, ExplainedTransaction, StoreProblem } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
 import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
-import type { About, ExplainedQuery } from '../sql/explain/about.ts'
+import type { ExplainContext, ExplainedQuery } from '../sql/explain/about.ts'
 import { endsTransaction, explainedService, queriesOf } from '../sql/explain/queries.ts'
 import { printingOf } from '../sql/printing.ts'
 import { sharedOf } from '../sql/shared.ts'
@@ -61,7 +61,7 @@ async function explainedBy(planner: Planner | undefined, { what, sql, afterwards
 }
 
 /** Resources whose new records the store checks by its constraints. */
-function draftedBy({ service, store }: About, operation: Operation): ReadonlySet<string> {
+function draftedBy({ service, store }: ExplainContext, operation: Operation): ReadonlySet<string> {
   const makers = compileDrafts(service, store, operation)
   const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => (makers.has(step) ? [slotValue(step.create)?.text] : []))
   return new Set([...(makers.has(operation) ? [operation.subject?.text] : []), ...steps].filter((name) => name !== undefined))
@@ -72,16 +72,16 @@ function transactionOf(operation: Operation, queries: readonly ExplainedQuery[],
   const isKept = (what: string): boolean => drafted.size > 0 && (what.endsWith(', which is unique') || Array.from(drafted).some((name) => what.includes(`, which ${name}.`)))
   const waited = new Map(queries.flatMap((query) => (query.sql === undefined || !readsFirst.test(query.sql) || isKept(query.what) ? [] : [[operation.action === 'list' && query.what.startsWith('list ') ? 'list' : query.what, query] as const])))
   const round = [...waited.values()]
-  if (!writesNothing(operation)) return { how: level, why, roundTrips: tripsOfWrite(round) }
+  if (!writesNothing(operation)) return { isolation: level, why, roundTrips: tripsOfWrite(round) }
   return round.length < 2
-    ? { how: 'one statement, in no transaction', why: 'it reads once', roundTrips: round.length }
-    : { how: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: tripsOfRead(round) }
+    ? { isolation: 'one statement, in no transaction', why: 'it reads once', roundTrips: round.length }
+    : { isolation: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: tripsOfRead(round) }
 }
 
 /** Statements that return rows; the others wait for the commit. */
 const readsFirst = /^SELECT\b|^WITH\b|RETURNING [^)]*$/
 
-function aboutOf(facts: Facts): About {
+function aboutOf(facts: Facts): ExplainContext {
   const database = new RecordedDatabase()
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const service = explainedService(facts)
@@ -90,7 +90,7 @@ function aboutOf(facts: Facts): About {
   return {
     facts, service, shared, store,
     modelIndex: service.world,
-    printing: printingOf(database, layout, shared.asking, shared.keys, shared.valuesOf),
+    printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
     trace(work) {
       const tracing = new Tracing()
@@ -104,17 +104,17 @@ function aboutOf(facts: Facts): About {
 class Tracing extends Recording {
   readonly heard: string[] = []
 
-  override ask(sql: string): SqlRows {
+  override query(sql: string): SqlRows {
     this.heard.push(sql)
     return []
   }
 
-  override askAlone(sql: string, _values: readonly SqlValue[]): SqlRows {
+  override queryAlone(sql: string, _values: readonly SqlValue[]): SqlRows {
     this.heard.push(sql)
     return sql.startsWith('SELECT *') ? [] : [{ last: 1n, xid: 1n, writer: null }]
   }
 
-  override tell(sql: string): void {
+  override execute(sql: string): void {
     this.heard.push(sql)
   }
 }

@@ -7,12 +7,12 @@ import { type CopiedTable, Digest, type StoreContents, type TableContents, rowNu
 import type { StoreProblem } from '../kind.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
 import { eventOf } from '../sql/events.ts'
-import { inNewEpoch } from '../sql/store-values.ts'
+import { withNewEpoch } from '../sql/store-values.ts'
 import { quote } from '../sql/names.ts'
 import { CommitUnknown, type Connection, connect } from './connections.ts'
 import { fromElsewhere, positionAfter, settle } from './epoch.ts'
 import { forgotten } from './events.ts'
-import { explainFailure, making } from './open.ts'
+import { explainFailure, createLockSql } from './open.ts'
 import { tableNames } from './rolling/state.ts'
 import { bookkeeping, createTable, indexesOn } from './schema.ts'
 
@@ -23,7 +23,7 @@ const fetched = 1000
 export async function fill(address: string, name: string, contents: StoreContents, randomness: Randomness): Promise<readonly CopiedTable[] | StoreProblem> {
   const connections = connect({ address, size: 1 })
   try {
-    const connection = await connections.take()
+    const connection = await connections.acquire()
     try {
       await connection.send('BEGIN', [])
       const copied = await fillIn(connection, name, contents, randomness)
@@ -44,22 +44,22 @@ export async function fill(address: string, name: string, contents: StoreContent
 }
 
 async function fillIn(connection: Connection, name: string, { outline, references, tables, values }: StoreContents, randomness: Randomness): Promise<readonly CopiedTable[] | StoreProblem> {
-  await connection.send(making, [])
-  const there = (await connection.send(tableNames, [])) as readonly SqlRow[]
-  if (there.length > 0) return { problem: `${name} is not empty: it has ${there.length === 1 ? 'a table' : `${there.length} tables`}, and stays as it is; copy to an empty database or schema` }
+  await connection.send(createLockSql, [])
+  const existingTables = (await connection.send(tableNames, [])) as readonly SqlRow[]
+  if (existingTables.length > 0) return { problem: `${name} is not empty: it has ${existingTables.length === 1 ? 'a table' : `${existingTables.length} tables`}, and stays as it is; copy to an empty database or schema` }
   for (const sql of [...bookkeeping, ...outline.tables.map(createTable)]) await connection.send(sql, [])
   const log = logOf(tables, values.get('deliveries'))
-  const sides: { readonly table: TableContents; readonly from: Digest }[] = []
-  for (const table of [...tables.map((each) => (each === log.table ? log.numbered : each)), valuesTable(values, log, randomness)]) sides.push({ table, from: await insertTable(connection, table) })
+  const copiedTables: { readonly table: TableContents; readonly from: Digest }[] = []
+  for (const table of [...tables.map((each) => (each === log.table ? log.numbered : each)), valuesTable(values, log, randomness)]) copiedTables.push({ table, from: await insertTable(connection, table) })
   for (const sql of outline.tables.flatMap(indexesOn)) await connection.send(sql, [])
   for (const [table, keys] of references) for (const key of keys) await connection.send(`ALTER TABLE ${quote(table)} ADD ${key}`, [])
   await connection.send(`SELECT setval('"$delivery id"', (SELECT max(id) FROM "$delivery")) WHERE EXISTS (SELECT 1 FROM "$delivery")`, [])
   const copied: CopiedTable[] = []
-  for (const [index, { table, from }] of sides.entries()) copied.push({ name: table.name, from: from.result, to: (await readBack(connection, table, index)).result })
+  for (const [index, { table, from }] of copiedTables.entries()) copied.push({ name: table.name, from: from.result, to: (await readBack(connection, table, index)).result })
   const differs = copied.find(({ from, to }) => from.rows !== to.rows || from.digest !== to.digest)
   if (differs !== undefined) return { problem: `${name} does not keep ${differs.name} as it was given (${differs.to.rows} of ${differs.from.rows} rows, digest ${differs.to.digest} instead of ${differs.from.digest}); nothing was copied` }
   await settle(connection, randomness)
-  await connection.send(`ANALYZE ${sides.map(({ table }) => quote(table.name)).join(', ')}`, [])
+  await connection.send(`ANALYZE ${copiedTables.map(({ table }) => quote(table.name)).join(', ')}`, [])
   return copied
 }
 
@@ -75,15 +75,15 @@ type Log = {
 function logOf(tables: readonly TableContents[], deliveries: string | undefined): Log {
   const table = tables.find(({ name }) => name === '$event')
   const [commit, index] = [table?.columns.indexOf('commit') ?? 0, table?.columns.indexOf('index') ?? 0]
-  const numbered = (row: readonly SqlValue[], place: bigint): readonly SqlValue[] => row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? place : value))
+  const numbered = (row: readonly SqlValue[], position: bigint): readonly SqlValue[] => row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? position : value))
   const last = deliveries === undefined ? undefined : (JSON.parse(deliveries) as EventPosition)
   let [count, delivered] = [0, 0]
   let first: readonly SqlValue[] | undefined
   for (const row of table?.rows() ?? []) {
     first ??= row
     count++
-    const at = Number(row[commit]) - (last?.commit ?? 0) || Number(row[index]) - (last?.index ?? 0)
-    if (last !== undefined && at <= 0) delivered = count
+    const distance = Number(row[commit]) - (last?.commit ?? 0) || Number(row[index]) - (last?.index ?? 0)
+    if (last !== undefined && distance <= 0) delivered = count
   }
   return {
     table,
@@ -100,7 +100,7 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
 function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Log, randomness: Randomness): TableContents {
   const fills = new Map(values)
   const cursors = fills.get('cursors')
-  if (cursors !== undefined) fills.set('cursors', inNewEpoch(cursors, randomness))
+  if (cursors !== undefined) fills.set('cursors', withNewEpoch(cursors, randomness))
   if (delivered !== undefined) fills.set('deliveries', JSON.stringify(delivered))
   if (!isWhole) fills.set(forgotten, '')
   return { name: '$ninefold', columns: ['name', 'value'], rows: () => fills }
@@ -109,15 +109,15 @@ function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Lo
 /** Reads the next rows while the database stores the previous rows. */
 async function insertTable(connection: Connection, { name, columns, rows }: TableContents): Promise<Digest> {
   const digest = new Digest()
-  const into = columns.map(quote).join(', ')
-  const sql = `INSERT INTO ${quote(name)} (${into}) SELECT ${into} FROM json_populate_recordset(NULL::${quote(name)}, ?::json)`
+  const columnList = columns.map(quote).join(', ')
+  const sql = `INSERT INTO ${quote(name)} (${columnList}) SELECT ${columnList} FROM json_populate_recordset(NULL::${quote(name)}, ?::json)`
   const keys = columns.map((column) => `${JSON.stringify(column)}:`)
-  let sent: Promise<unknown> = Promise.resolve()
+  let pendingInsert: Promise<unknown> = Promise.resolve()
   let [texts, length]: [string[], number] = [[], 0]
   const send = async (): Promise<void> => {
-    await sent
-    sent = connection.send(sql, [`[${texts.join(',')}]`])
-    sent.catch(() => undefined)
+    await pendingInsert
+    pendingInsert = connection.send(sql, [`[${texts.join(',')}]`])
+    pendingInsert.catch(() => undefined)
     ;[texts, length] = [[], 0]
   }
   for (const row of rows()) {
@@ -128,7 +128,7 @@ async function insertTable(connection: Connection, { name, columns, rows }: Tabl
     if (length > batch) await send()
   }
   if (texts.length > 0) await send()
-  await sent
+  await pendingInsert
   return digest
 }
 

@@ -5,9 +5,9 @@ import type { DatabaseFailure } from '../sql/database.ts'
 import { explainFailure } from './open.ts'
 
 /** Milliseconds for which an answer proves that the database works. */
-const fresh = 5000
+const maxAge = 5000
 
-export class Standing {
+export class DatabaseHealth {
   readonly #clock: RuntimeOptions['clock']
   readonly #onFailing: RuntimeOptions['onFailing']
   #failing: StoreFailing | undefined
@@ -33,20 +33,20 @@ export class Standing {
   }
 
   /** Checks whether a database that failed works again, and reports the change. */
-  async tend(ask: () => Promise<unknown>): Promise<void> {
+  async keepFresh(ask: () => Promise<unknown>): Promise<void> {
     if (this.#failing !== undefined) await this.#try(ask)
     if ((this.#reported === undefined) !== (this.#failing === undefined)) this.#onFailing?.(this.#failing)
     this.#reported = this.#failing
   }
 
   /** The same check, if the database has not answered for a while. */
-  async probe(ask: () => Promise<unknown>): Promise<void> {
-    if (this.#failing === undefined && performance.now() - this.#workedAt > fresh) await this.#try(ask)
+  async probe(query: () => Promise<unknown>): Promise<void> {
+    if (this.#failing === undefined && performance.now() - this.#workedAt > maxAge) await this.#try(query)
   }
 
-  async #try(ask: () => Promise<unknown>): Promise<void> {
+  async #try(query: () => Promise<unknown>): Promise<void> {
     try {
-      await ask()
+      await query()
       this.works()
     } catch (error) {
       this.note(error as DatabaseFailure)

@@ -1,9 +1,9 @@
 // The interface of commands to a database, served or not: its events, timers and deliveries.
 
 import type { Facts } from '../../fact/fact.ts'
-import { sendAgain } from '../../meaning/delivery/deliveries.ts'
+import { redeliver } from '../../meaning/delivery/deliveries.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import type { KeptStore, StoreProblem } from '../kind.ts'
+import type { InspectableStore, StoreProblem } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { deliveryReading, deliveryWriting } from '../sql/delivery-rows.ts'
@@ -26,15 +26,15 @@ type Looking = {
   readonly close: () => Promise<void>
 }
 
-export function keptIn(address: string, name: string): KeptStore {
-  async function look<T>(facts: Facts, open: (looking: Looking) => T): Promise<T | StoreProblem> {
+export function inspectableStore(address: string, name: string): InspectableStore {
+  async function inspect<T>(facts: Facts, open: (looking: Looking) => T): Promise<T | StoreProblem> {
     const connections = connect({ address, size: 1 })
     const layout = layoutOf(facts.typing.domain, postgres)
     try {
-      const other = await whyOther(connections, layout, name)
-      if (other !== undefined) {
+      const foreignOwner = await whyOther(connections, layout, name)
+      if (foreignOwner !== undefined) {
         await connections.end()
-        return other
+        return foreignOwner
       }
     } catch (error) {
       await connections.end().catch(() => undefined)
@@ -42,8 +42,8 @@ export function keptIn(address: string, name: string): KeptStore {
       throw error
     }
     const database = new RecordedDatabase()
-    const plain: Performing = { opening: 'BEGIN', random: Math.random }
-    const write = async <U>(work: () => U): Promise<U> => (await performWork(connections, database, work, plain)).value
+    const options: Performing = { opening: 'BEGIN', random: Math.random }
+    const write = async <U>(work: () => U): Promise<U> => (await performWork(connections, database, work, options)).value
     return open({ database, read: write, write, close: () => connections.end() })
   }
   return {
@@ -54,40 +54,40 @@ export function keptIn(address: string, name: string): KeptStore {
     restore: () => ({ problem: `\`pg_restore\` brings ${name} back: PostgreSQL's own tools copy its stores` }),
     contents: () => ({ problem: `\`copy\` copies a file; \`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
     fill: (contents, randomness) => fill(address, name, contents, randomness),
-    events: (facts) => look(facts, ({ database, read, close }) => ({
+    events: (facts) => inspect(facts, ({ database, read, close }) => ({
       events: (after, limit) => read(() => eventLog(database).events(after, limit)),
       last: (count) => read(() => lastEvents(database, count)),
       close,
     })),
-    timers: (facts, now) => look(facts, ({ database, read, write, close }) => {
+    timers: (facts, now) => inspect(facts, ({ database, read, write, close }) => {
       const timers = timersIn(database)
       return {
         counts: () => {
-          const at = now()
-          return read(() => timers.countTimers(at))
+          const time = now()
+          return read(() => timers.countTimers(time))
         },
         deadTimers: () => read(() => timers.deadTimers()),
         waitingTimers: (limit) => read(() => timers.waitingTimers(limit)),
         retry: (id) => {
-          const at = now()
-          return write(() => database.get('UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id', [BigInt(at), BigInt(id)]) !== undefined)
+          const time = now()
+          return write(() => database.get('UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id', [BigInt(time), BigInt(id)]) !== undefined)
         },
         close,
       }
     }),
-    deliveries: (facts, now) => look(facts, ({ database, read, write, close }) => {
+    deliveries: (facts, now) => inspect(facts, ({ database, read, write, close }) => {
       const reading = deliveryReading(database)
       const writing = deliveryWriting(database, () => { throw new Error('no delivery is made here') }, () => undefined)
       return {
         list: (after, limit, state) => read(() => reading.list(after, limit, state)),
         count: () => read(() => reading.count()),
-        sendAgain: (ids) => {
+        redeliver: (ids) => {
           const at = now()
           return write(() => {
             database.recording.begin()
-            const done = ids.filter((id) => sendAgain(reading, writing, id, at))
+            const redelivered = ids.filter((id) => redeliver(reading, writing, id, at))
             database.recording.end('COMMIT')
-            return done
+            return redelivered
           })
         },
         close,

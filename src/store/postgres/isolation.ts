@@ -11,7 +11,7 @@ import { readsOf, allExpressionsOf } from '../../fact/reads.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
-import { requiredOf } from '../../meaning/caller/schemes.ts'
+import { securityOf } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { actionOfEffect } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
@@ -55,21 +55,21 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
   const { resource, record, lookups, operation, transitions } = operationContext
   const { changes } = programOutcomeOf(operationContext)
   const writes = new Set(changes.map((change) => change.resource))
-  const own = ownRecordsOf(operationContext)
+  const ownRecords = ownRecordsOf(operationContext)
   const reads = new Set([
-    ...Array.from(readsOf(operationContext).resources).filter((name) => !own.resources.has(name) && !writes.has(name)),
-    ...resourcesRead(modelIndex, allExpressionsOf(operationContext), own),
-    ...resourcesRead(modelIndex, collectExpressions(emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value)), own),
+    ...Array.from(readsOf(operationContext).resources).filter((name) => !ownRecords.resources.has(name) && !writes.has(name)),
+    ...resourcesRead(modelIndex, allExpressionsOf(operationContext), ownRecords),
+    ...resourcesRead(modelIndex, collectExpressions(emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value)), ownRecords),
     ...lookups.map((each) => each.resource.name),
-    ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
+    ...securityOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
   // Only the operation's own records are changed: if it can change others, it may read a row without changing it.
-  const isOwn = changes.every(({ resource: name, kind }) => own.resources.has(name) && (resource === undefined || record !== undefined || kind === 'create')) && transitions.length < 2 && !Array.from(own.resources).some((name) => hasEffects(modelIndex, name))
+  const isOwn = changes.every(({ resource: name, kind }) => ownRecords.resources.has(name) && (resource === undefined || record !== undefined || kind === 'create')) && transitions.length < 2 && !Array.from(ownRecords.resources).some((name) => hasEffects(modelIndex, name))
   if (!isOwn) for (const name of writes) reads.add(name)
   for (const { resource: name, kind, properties } of changes) {
     const info = modelIndex.domain.resources.get(name)!
     const written = kind === 'create' ? [...info.properties.values()] : properties.flatMap((property) => info.properties.get(property) ?? [])
-    for (const property of written) if (property.reference !== undefined && !isKept(property, name, modelIndex, layout)) reads.add(property.reference.resource)
+    for (const property of written) if (property.reference !== undefined && !isEnforced(property, name, modelIndex, layout)) reads.add(property.reference.resource)
     if (info.exclusions.length > 0 && kind !== 'delete') reads.add(name)
     if (kind === 'delete') for (const referrer of modelIndex.referrers.get(name) ?? []) reads.add(referrer.resource)
   }
@@ -125,7 +125,7 @@ function readsOthers(expression: Expression, resource: string, names: ReadonlySe
 }
 
 /** True if the foreign key alone checks a reference: the record exists, and no rule hides it. */
-function isKept(property: Property, owner: string, modelIndex: ModelIndex, layout: Layout): boolean {
+function isEnforced(property: Property, owner: string, modelIndex: ModelIndex, layout: Layout): boolean {
   const target = property.reference!.resource
   return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(modelIndex, target, 'read').kind !== 'conditional'
 }

@@ -6,14 +6,14 @@ import { createPostgresBackend } from './backend.ts'
 import { describePostgres } from './describe.ts'
 import { postgres } from './dialect.ts'
 import { explaining } from './explaining.ts'
-import { keptIn } from './inspectable.ts'
+import { inspectableStore } from './inspectable.ts'
 import { makingTables } from './open.ts'
 
 export const kind: StoreKind = {
   storeAt: (address) => {
     const url = `postgres:${address}`
     const name = nameOf(url)
-    return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), durable: keptIn(url, name) }
+    return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), durable: inspectableStore(url, name) }
   },
   describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
   database: {

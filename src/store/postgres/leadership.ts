@@ -4,7 +4,7 @@ import type { CleanUp } from '../../meaning/clean-up.ts'
 import type { SqlRow } from '../sql/database.ts'
 import type { Connection, Connections } from './connections.ts'
 
-const lead = "SELECT pg_try_advisory_lock(hashtext('ninefold leads ' || current_schema())) AS leads"
+const leaderLockSql = "SELECT pg_try_advisory_lock(hashtext('ninefold leads ' || current_schema())) AS leads"
 
 /** Milliseconds between two attempts to acquire the lock, and between two checks of an acquired lock. */
 const pause = 500
@@ -20,7 +20,7 @@ export class Leadership {
     this.#connections = connections
   }
 
-  get leads(): boolean {
+  get isLeader(): boolean {
     return this.#leads
   }
 
@@ -39,8 +39,8 @@ export class Leadership {
 
   async #try(): Promise<void> {
     try {
-      this.#connection ??= await this.#connections.take()
-      const [row] = (await this.#connection.send(this.#leads ? 'SELECT 1 AS leads' : lead, [])) as readonly SqlRow[]
+      this.#connection ??= await this.#connections.acquire()
+      const [row] = (await this.#connection.send(this.#leads ? 'SELECT 1 AS leads' : leaderLockSql, [])) as readonly SqlRow[]
       this.#leads = !this.#hasEnded && row?.['leads'] === 1n
     } catch {
       this.#leads = false
@@ -54,7 +54,7 @@ export class Leadership {
 /** The leading process's clean-up; other processes have none. */
 export function ledBy(leadership: Leadership, { next, cleanSome: some }: CleanUp): CleanUp {
   return {
-    next: () => (leadership.leads ? next() : undefined),
-    cleanSome: async () => leadership.leads && (await some()),
+    next: () => (leadership.isLeader ? next() : undefined),
+    cleanSome: async () => leadership.isLeader && (await some()),
   }
 }

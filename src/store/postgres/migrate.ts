@@ -16,7 +16,7 @@ import { type Connection, type Connections, LockTimeout, connect } from './conne
 import { postgres } from './dialect.ts'
 import { othersServing } from './editions.ts'
 import { countsIn } from './migration-counts.ts'
-import { explainFailure, making, makingTables, outlineText } from './open.ts'
+import { explainFailure, createLockSql, makingTables, outlineText } from './open.ts'
 import { completing } from './own-tables.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { keepPending } from './pending.ts'
@@ -38,7 +38,7 @@ export async function migrate(facts: Facts, address: string, name: string, optio
   const connections = connect({ address, size: 2 })
   let connection: Connection | undefined
   try {
-    connection = await connections.take()
+    connection = await connections.acquire()
     if (options.allow !== 'look') {
       // The lock lasts as long as the connection. The connection of a killed process ends soon.
       await connection.send(`SET lock_timeout = ${patience}`, [])
@@ -92,12 +92,12 @@ class Migrating {
 
   async #make(): Promise<MigrationResult> {
     const plan = await this.#plan({ tables: [] })
-    if (this.#options.allow === 'look') return { kind: 'planned', plan: plan.whole }
+    if (this.#options.allow === 'look') return { kind: 'planned', plan: plan.fullPlan }
     await this.#together(async () => {
       for (const sql of makingTables(this.#layout)) await this.#connection.send(sql, [])
       await keepLayout(this.#connection, this.#next)
     })
-    return { kind: 'done', plan: plan.whole }
+    return { kind: 'done', plan: plan.fullPlan }
   }
 
   async #from({ layout, migration, missing }: Extract<StoreState, { kind: 'store' }>): Promise<MigrationResult | StoreProblem> {
@@ -118,10 +118,10 @@ class Migrating {
     if (isBoth && !contracts && allow !== 'look') return { kind: 'same', left: 'contract' }
     const outline = JSON.parse(former) as Outline
     const fills = await this.#fills(former)
-    const { pairing, whole } = await this.#plan(outline)
+    const { pairing, fullPlan } = await this.#plan(outline)
     // With `--contract` as the first step, no process of the former document continues.
-    if (contracts && migration === undefined) return this.#atOnce(pairing, whole, missing)
-    const rolling = rollingPlan(whole, pairing, outline, fills, reverts || isBoth)
+    if (contracts && migration === undefined) return this.#atOnce(pairing, fullPlan, missing)
+    const rolling = rollingPlan(fullPlan, pairing, outline, fills, reverts || isBoth)
     const plan: MigrationPlan = { steps: [...completion.steps, ...(isBoth ? selectPhase(rolling, 'contract').steps.filter(({ phase }) => phase !== undefined) : rolling.steps)] }
     if (allow === 'look') return { kind: 'planned', plan }
     const due: MigrationPlan = contracts ? plan : selectPhase(plan, 'expand')
@@ -132,8 +132,8 @@ class Migrating {
       if (serving !== undefined) return serving
     }
     await this.#complete(missing)
-    const begun: Migration = isNext ? migration : { phase: 'expand', former, next: this.#next, done: [] }
-    const expanded = begun.phase === 'expand' ? await this.#expand(begun, reverts ? [] : expandActions(pairing, this.#layout, fills, this.#options.now)) : begun
+    const started: Migration = isNext ? migration : { phase: 'expand', former, next: this.#next, done: [] }
+    const expanded = started.phase === 'expand' ? await this.#expand(started, reverts ? [] : expandActions(pairing, this.#layout, fills, this.#options.now)) : started
     if (contracts) await this.#contract(expanded, contractActions(pairing))
     return { kind: 'done', plan, ...(contracts ? {} : { left: 'contract' }) }
   }
@@ -142,18 +142,18 @@ class Migrating {
   async #expand(migration: Migration, actions: Parameters<typeof runActions>[1]): Promise<Migration> {
     await keepMigration(this.#connection, migration)
     await runActions(this.#connection, actions, migration)
-    const both: Migration = { ...migration, phase: 'both', done: [] }
+    const bothPhase: Migration = { ...migration, phase: 'both', done: [] }
     await this.#together(async () => {
       await keepLayout(this.#connection, this.#next)
-      await keepMigration(this.#connection, both)
+      await keepMigration(this.#connection, bothPhase)
     })
-    return both
+    return bothPhase
   }
 
   async #contract(migration: Migration, actions: Parameters<typeof runActions>[1]): Promise<void> {
-    const begun: Migration = migration.phase === 'contract' ? migration : { ...migration, phase: 'contract', done: [] }
-    await this.#together(() => keepMigration(this.#connection, begun))
-    await runActions(this.#connection, actions, begun)
+    const started: Migration = migration.phase === 'contract' ? migration : { ...migration, phase: 'contract', done: [] }
+    await this.#together(() => keepMigration(this.#connection, started))
+    await runActions(this.#connection, actions, started)
     await keepMigration(this.#connection, undefined)
   }
 
@@ -194,16 +194,16 @@ class Migrating {
   async #together(work: () => Promise<void>): Promise<void> {
     await this.#connection.send('BEGIN', [])
     await this.#connection.send(`SET LOCAL lock_timeout = ${patience}`, [])
-    await this.#connection.send(making, [])
+    await this.#connection.send(createLockSql, [])
     await work()
     await this.#connection.send('COMMIT', [])
   }
 
-  async #plan(former: Outline): Promise<{ readonly pairing: Pairing; readonly whole: MigrationPlan }> {
+  async #plan(former: Outline): Promise<{ readonly pairing: Pairing; readonly fullPlan: MigrationPlan }> {
     const pairing = pair(former, outlineOf(this.#layout, indexesOf), this.#layout, renamesOf(this.#layout.domain.model))
     const database = new RecordedDatabase()
     const counted = await performWork(this.#connections, database, () => planMigration(pairing, countsIn(database)), { opening: 'BEGIN', random: () => 0.5 })
-    return { pairing, whole: withUnsupported(counted.value, pairing) }
+    return { pairing, fullPlan: withUnsupported(counted.value, pairing) }
   }
 
   /** The former document's defaults for new columns, if one of its processes stored them. */

@@ -11,9 +11,9 @@ import { quote } from '../sql/names.ts'
 export function countsIn(database: Database): CountQueries {
   const count = (table: TableOutline, where: string): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table.name)} WHERE ${where}`, [])!['n'])
   const formerColumn = (paired: PairedTable, name: string): string => {
-    const own = paired.columns.find(({ column }) => column.name === name || column.folded === name)
-    if (own?.source.kind !== 'former') return 'NULL'
-    return quote(own.column.folded === name ? (own.source.former.folded ?? own.source.former.name) : own.source.former.name)
+    const pairedColumn = paired.columns.find(({ column }) => column.name === name || column.folded === name)
+    if (pairedColumn?.source.kind !== 'former') return 'NULL'
+    return quote(pairedColumn.column.folded === name ? (pairedColumn.source.former.folded ?? pairedColumn.source.former.name) : pairedColumn.source.former.name)
   }
   return {
     rows: (table) => count(table, 'TRUE'),
@@ -28,9 +28,9 @@ export function countsIn(database: Database): CountQueries {
       return { rows: shared.reduce((sum, row) => sum + Number(row['n']), 0), examples: shared.slice(0, 3).map((row: SqlRow) => `${columns.map(({ name }, index) => `${name} ${String(row[`v${index}`])}`).join(', ')} (${String(row['n'])})`) }
     },
     countDangling(paired, { columns, resource, members }: ReferenceOutline) {
-      const own = columns.map((name) => formerColumn(paired, name))
-      const same = members.map((name, index) => `o.${quote(name)} = ${own[index] === 'NULL' ? 'NULL' : `t.${own[index]}`}`).join(' AND ')
-      return Number(database.get(`SELECT count(*) AS n FROM ${quote(paired.former!.name)} AS t WHERE ${own.map((value) => `${value === 'NULL' ? value : `t.${value}`} IS NOT NULL`).join(' AND ')} AND NOT EXISTS (SELECT 1 FROM ${quote(resource)} AS o WHERE ${same})`, [])!['n'])
+      const ownColumns = columns.map((name) => formerColumn(paired, name))
+      const isSame = members.map((name, index) => `o.${quote(name)} = ${ownColumns[index] === 'NULL' ? 'NULL' : `t.${ownColumns[index]}`}`).join(' AND ')
+      return Number(database.get(`SELECT count(*) AS n FROM ${quote(paired.former!.name)} AS t WHERE ${ownColumns.map((value) => `${value === 'NULL' ? value : `t.${value}`} IS NOT NULL`).join(' AND ')} AND NOT EXISTS (SELECT 1 FROM ${quote(resource)} AS o WHERE ${isSame})`, [])!['n'])
     },
     deleted: (table) => (table.soft ? count(table, `${quote(deletedColumn)} IS NOT NULL`) : 0),
   }

@@ -10,7 +10,7 @@ const gap = 5
 const echoes: readonly number[] = [0, 10, 50, 250]
 
 /** Milliseconds after which listeners are called in any case. */
-const longest = 1000
+const maxInterval = 1000
 
 export class Pulse {
   readonly #connections: Connections
@@ -28,7 +28,7 @@ export class Pulse {
       notified()
       this.#echo()
     })
-    this.#regular = setInterval(heard, longest).unref()
+    this.#regular = setInterval(heard, maxInterval).unref()
   }
 
   /** Notes a commit of this process. */

@@ -15,14 +15,14 @@ import { type StoreState, keepLayout, readState } from './rolling/state.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 
 /** One process at a time creates tables. */
-export const making = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
+export const createLockSql = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
 
 /** Creates missing tables, and enlists this process among those that serve them. */
 export async function openTables(connections: Connections, layout: Layout, name: string, { randomness, document }: Pick<RuntimeOptions, 'randomness' | 'document'>): Promise<Enlisted | StoreProblem> {
-  const connection = await connections.take()
+  const connection = await connections.acquire()
   try {
     await connection.send('BEGIN', [])
-    await connection.send(making, [])
+    await connection.send(createLockSql, [])
     const outline = outlineText(layout)
     const problem = await openIn(connection, layout, outline, name)
     if (problem !== undefined) {
@@ -91,7 +91,7 @@ export async function whyOther(connections: Connections, layout: Layout, name: s
   return state.kind === 'store' ? refusalOf(state, outlineText(layout), name) : { problem: `${name} is not the store of any document` }
 }
 
-const words: { readonly [kind in DatabaseFailure['kind']]?: string } = {
+const reasons: { readonly [kind in DatabaseFailure['kind']]?: string } = {
   full: "the database's disk is full",
   failing: 'the database has no room for more, or fails',
   'read-only': 'the database cannot be written: it is a standby, or set to be read only',
@@ -102,6 +102,6 @@ const words: { readonly [kind in DatabaseFailure['kind']]?: string } = {
 }
 
 export function explainFailure(failure: DatabaseFailure): string {
-  const word = words[failure.kind]
-  return word === undefined ? `PostgreSQL refuses it: ${failure.message}` : `${word} (${failure.message})`
+  const reason = reasons[failure.kind]
+  return reason === undefined ? `PostgreSQL refuses it: ${failure.message}` : `${reason} (${failure.message})`
 }

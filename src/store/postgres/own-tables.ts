@@ -19,11 +19,11 @@ const ownTables: readonly OwnTable[] = bookkeeping.flatMap((create) => {
 export async function missingParts(connection: Pick<Connection, 'send'>): Promise<readonly string[]> {
   const rows = (await connection.send(`SELECT c.relname::text AS "table", a.attname::text AS "column" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname LIKE '$%' AND a.attnum > 0 AND NOT a.attisdropped`, [])) as readonly SqlRow[]
-  const there = new Set(rows.map((row) => `${String(row['table'])}.${String(row['column'])}`))
+  const existing = new Set(rows.map((row) => `${String(row['table'])}.${String(row['column'])}`))
   const tables = new Set(rows.map((row) => row['table']))
   return ownTables.flatMap(({ name, columns }) => {
     if (!tables.has(name)) return [name]
-    return Array.from(columns.keys(), (column) => `${name}.${column}`).filter((column) => !there.has(column))
+    return Array.from(columns.keys(), (column) => `${name}.${column}`).filter((column) => !existing.has(column))
   })
 }
 

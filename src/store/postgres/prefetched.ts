@@ -38,9 +38,9 @@ export class Foreseen {
   }
 
   /** Queries ahead of the work; undefined if the result is not available yet. A result from before a write is usable, because nothing is decided by it. */
-  ask(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows | undefined {
-    const known = this.#noted?.find(({ call }) => isQuery(call, sql, values, form))
-    if (known !== undefined) return known.call.rows
+  result(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows | undefined {
+    const prefetched = this.#noted?.find(({ call }) => isQuery(call, sql, values, form))
+    if (prefetched !== undefined) return prefetched.call.rows
     if (isPlainQuery(sql)) this.note({ sql, values, form, rows: undefined, isSent: false })
     return undefined
   }
@@ -51,14 +51,14 @@ export class Foreseen {
   }
 
   /** The same query, if it was sent ahead and its result is still valid. */
-  take(sql: string, values: readonly SqlValue[], form: StatementForm): StatementCall | undefined {
+  takeCall(sql: string, values: readonly SqlValue[], form: StatementForm): StatementCall | undefined {
     return this.#noted?.find(({ call, after }) => isQuery(call, sql, values, form) && this.#holds(call, after))?.call
   }
 
   /** Writes to other tables change no result, nor do writes to other rows if the query is for one row. */
   #holds({ sql, values }: StatementCall, after: number): boolean {
-    for (let at = after; at < (this.#writes?.length ?? 0); at++) {
-      const write = this.#writes![at]!
+    for (let index = after; index < (this.#writes?.length ?? 0); index++) {
+      const write = this.#writes![index]!
       const isOther = write.where !== undefined && sql.lastIndexOf('SELECT') === 0 && conditionOf(sql) === write.where && values.length === write.values!.length && !isSame(values, write.values!)
       if (sql.includes(write.table) && !isOther) return false
     }
@@ -78,8 +78,8 @@ function isQuery(call: StatementCall, sql: string, values: readonly SqlValue[], 
 
 /** The last condition of a statement. */
 function conditionOf(sql: string): string | undefined {
-  const at = sql.lastIndexOf(' WHERE ')
-  return at < 0 ? undefined : sql.slice(at)
+  const whereIndex = sql.lastIndexOf(' WHERE ')
+  return whereIndex < 0 ? undefined : sql.slice(whereIndex)
 }
 
 export function isSame(a: readonly SqlValue[], b: readonly SqlValue[]): boolean {

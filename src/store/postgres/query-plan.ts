@@ -14,14 +14,14 @@ export type Planner = {
 }
 
 /** Empty tables would be scanned, so the plan assumes tables with many rows, in which an index helps. */
-const asOfMany = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'].map((name) => `SET LOCAL ${name} = off`)
+const asIfManyRows = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'].map((name) => `SET LOCAL ${name} = off`)
 
 /** Rejects with a `StoreFailure`. */
 export async function openPlanner(address: string, layout: Layout): Promise<Planner> {
   const connections = connect({ address, size: 1 })
   try {
-    const connection = await connections.take()
-    for (const sql of ['BEGIN', 'SET LOCAL search_path = pg_temp', ...makingTables(layout), ...asOfMany, 'SET LOCAL plan_cache_mode = force_generic_plan']) await connection.send(sql, [])
+    const connection = await connections.acquire()
+    for (const sql of ['BEGIN', 'SET LOCAL search_path = pg_temp', ...makingTables(layout), ...asIfManyRows, 'SET LOCAL plan_cache_mode = force_generic_plan']) await connection.send(sql, [])
     return {
       plan: (sql) => planOf(connection, nameStatement(sql).text),
       async close() {
@@ -40,8 +40,8 @@ async function planOf(connection: Connection, text: string): Promise<readonly st
   // A page uses an index in its order, if there is one; other small results are sorted.
   await connection.send(`SET LOCAL enable_sort = ${/ LIMIT \$/.test(text) ? 'off' : 'on'}`, [])
   await connection.send(`PREPARE explained AS ${text}`, [])
-  const places = new Set(text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, '').match(/\$\d+/g))
-  const values = places.size === 0 ? '' : `(${Array.from(places, () => 'NULL').join(', ')})`
+  const parameters = new Set(text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, '').match(/\$\d+/g))
+  const values = parameters.size === 0 ? '' : `(${Array.from(parameters, () => 'NULL').join(', ')})`
   const rows = (await connection.send(`EXPLAIN (COSTS OFF) EXECUTE explained${values}`, [])) as readonly SqlRow[]
   await connection.send('DEALLOCATE explained', [])
   return rows.map((row) => String(row['QUERY PLAN']))
@@ -66,9 +66,9 @@ function isWalk(plan: readonly string[], at: number, line: string): boolean {
 
 /** The further lines of a step. */
 function detailsOf(plan: readonly string[], at: number): readonly string[] {
-  const all: string[] = []
-  for (let index = at + 1; index < plan.length && depthOf(plan[index]!) > depthOf(plan[at]!) && !plan[index]!.includes('->'); index++) all.push(plan[index]!.trim())
-  return all
+  const details: string[] = []
+  for (let index = at + 1; index < plan.length && depthOf(plan[index]!) > depthOf(plan[at]!) && !plan[index]!.includes('->'); index++) details.push(plan[index]!.trim())
+  return details
 }
 
 /** The innermost subquery of a step: `SubPlan` runs for each row, or makes a list once where it is hashed; `InitPlan` runs once. */

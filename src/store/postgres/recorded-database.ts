@@ -41,7 +41,7 @@ export class RecordedDatabase implements Database {
     this.#recording = recording
     this.#restart()
     try {
-      recording.lookAhead(looks)
+      recording.prefetch(looks)
     } finally {
       this.#recording = before
     }
@@ -69,11 +69,11 @@ export class RecordedDatabase implements Database {
   }
 
   randomness(randomness: Randomness): RewindableRandomness {
-    const drawn = () => this.#recording?.drawnOf('bytes')
+    const drawn = () => this.#recording?.valuesOf('bytes')
     return {
       mark: () => {
-        const found = drawn()
-        if (found !== undefined) found.mark = found.at
+        const values = drawn()
+        if (values !== undefined) values.mark = values.at
       },
       keep: () => undefined,
       rewind: () => {
@@ -86,7 +86,7 @@ export class RecordedDatabase implements Database {
 
   /** Random bytes that only an earlier run of the work drew are drawn by the next work. */
   returnBytes(recording: Recording): void {
-    const drawn = recording.drawnOf('bytes')
+    const drawn = recording.valuesOf('bytes')
     if (drawn === undefined || drawn.at === drawn.values.length) return
     this.#returned = new Uint8Array(Buffer.concat([...(drawn.values.slice(drawn.at) as Uint8Array[]), this.#returned]))
   }
@@ -98,7 +98,7 @@ export class RecordedDatabase implements Database {
   }
 
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
-    return this.recording.ask(sql, parameters, rowsExactly) as SqlRow[]
+    return this.recording.query(sql, parameters, rowsExactly) as SqlRow[]
   }
 
   get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
@@ -106,26 +106,26 @@ export class RecordedDatabase implements Database {
   }
 
   allAlone(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
-    return this.recording.askAlone(sql, parameters, rowsExactly) as SqlRow[]
+    return this.recording.queryAlone(sql, parameters, rowsExactly) as SqlRow[]
   }
 
   getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
     return this.allAlone(sql, parameters)[0]
   }
 
-  askElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
-    return this.recording.askElsewhere(name, values, send)
+  queryElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
+    return this.recording.queryElsewhere(name, values, send)
   }
 
   run(sql: string, parameters: readonly SqlValue[]): void {
-    this.recording.tell(sql, parameters)
+    this.recording.execute(sql, parameters)
   }
 
   // A transaction begins with its first statement.
-  hold(): void {}
+  ensureTransaction(): void {}
 
   reading(sql: string, exact: boolean): RowQuery {
-    return (parameters) => this.recording.ask(sql, parameters, exact ? lists : listsOfNumbers) as readonly (readonly SqlValue[])[]
+    return (parameters) => this.recording.query(sql, parameters, exact ? lists : listsOfNumbers) as readonly (readonly SqlValue[])[]
   }
 
   readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined {

@@ -70,15 +70,15 @@ export class Recording {
    * Runs look-ups before the work needs them: only their queries are noted. Their transaction begins with them, or with a number of a
    * sequence. Limits are queried before everything else, so that refusing is cheap.
    */
-  lookAhead(look: () => void): void {
-    if ((!this.#isOpen && !this.#begins) || this.asked.some(({ sql }) => sql !== nextOfSequence)) return
+  prefetch(work: () => void): void {
+    if ((!this.#isOpen && !this.#begins) || this.singleCalls.some(({ sql }) => sql !== nextOfSequence)) return
     this.#isAhead = true
     this.#isLeft = false
     this.#repeated = undefined
-    look()
+    work()
     this.#isAhead = false
     this.#isLeft = true
-    if (this.foreseen.unsent.length > 0 || this.asked.length > 0) this.#begunAhead = this.#open() ?? this.#begunAhead
+    if (this.foreseen.unsent.length > 0 || this.singleCalls.length > 0) this.#begunAhead = this.#open() ?? this.#begunAhead
   }
 
   /** Forgets the statements of transactions, so that they run again. Random values and separate transactions stay. */
@@ -93,16 +93,16 @@ export class Recording {
   }
 
   /** The draws of one kind, if any; those after `mark` can be drawn again. */
-  drawnOf(kind: string): { readonly values: unknown[]; at: number; mark: number } | undefined {
+  valuesOf(kind: string): { readonly values: unknown[]; at: number; mark: number } | undefined {
     return this.#drawn?.get(kind)
   }
 
   /** A random or counted value is generated once, and reused in each run of the work. */
   draw<T>(kind: string, make: () => T): T {
     if (this.#isAhead) throw awaiting
-    const drawn = (this.#drawn ??= new Map()).getOrInsertComputed(kind, () => ({ values: [], at: 0, mark: 0 }))
-    if (drawn.at === drawn.values.length) drawn.values.push(make())
-    return drawn.values[drawn.at++] as T
+    const entry = (this.#drawn ??= new Map()).getOrInsertComputed(kind, () => ({ values: [], at: 0, mark: 0 }))
+    if (entry.at === entry.values.length) entry.values.push(make())
+    return entry.values[entry.at++] as T
   }
 
   /** Adds a mark, which listeners receive when the work is done. */
@@ -115,13 +115,13 @@ export class Recording {
   }
 
   /** Separate statements without an answer. */
-  get asked(): readonly StatementCall[] {
+  get singleCalls(): readonly StatementCall[] {
     return this.#alone === undefined ? [] : this.#alone.values().filter(({ rows }) => rows === undefined).toArray()
   }
 
   /** Returns the result of a query; throws `awaiting` if it has not arrived. */
-  ask(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
-    if (this.#isAhead) return this.foreseen.ask(sql, values, form) ?? abandonLook()
+  query(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
+    if (this.#isAhead) return this.foreseen.result(sql, values, form) ?? abandonLook()
     if (this.#isLeft) throw awaiting
     this.#open()
     const call = this.#next(sql, values, form)
@@ -146,7 +146,7 @@ export class Recording {
     if (this.#begins) this.#begins = false
     else {
       if (how === 'COMMIT' && this.#beside !== undefined && !this.#isLeft) this.demand(this.#beside)
-      this.tell(how, [])
+      this.execute(how, [])
     }
   }
 
@@ -158,13 +158,13 @@ export class Recording {
   }
 
   /** Adds a statement without a result: it is sent with the next query, or at the end. */
-  tell(sql: string, values: readonly SqlValue[]): void {
+  execute(sql: string, values: readonly SqlValue[]): void {
     if (this.#isLeft || this.#isAhead) return
     this.#open()
     this.#next(sql, values, rowsExactly)
   }
 
-  askAlone(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
+  queryAlone(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
     if (this.#isLeft) throw awaiting
     const call = this.#callAlone(sql, values, form)
     if (this.#isAhead) return call.rows ?? abandonLook()
@@ -173,7 +173,7 @@ export class Recording {
   }
 
   /** Queries another server, once for all runs of the work. */
-  askElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
+  queryElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
     if (this.#isLeft || this.#isAhead) throw awaiting
     return this.#callAlone(name, values, rowsExactly, send).rows ?? this.#leave()
   }
@@ -186,7 +186,7 @@ export class Recording {
   }
 
   /** Sends a query together with the next one. A commit waits for its answer. */
-  askBeside(sql: string, values: readonly SqlValue[]): StatementCall {
+  queryBeside(sql: string, values: readonly SqlValue[]): StatementCall {
     return (this.#beside = this.#callAlone(sql, values, rowsExactly))
   }
 
@@ -207,7 +207,7 @@ export class Recording {
 
   #next(sql: string, values: readonly SqlValue[], form: StatementForm): StatementCall {
     const isQuery = isPlainQuery(sql)
-    const before = isQuery && this.calls.length === this.#at ? this.foreseen.take(sql, values, form) : undefined
+    const before = isQuery && this.calls.length === this.#at ? this.foreseen.takeCall(sql, values, form) : undefined
     if (!isQuery) this.foreseen.noteWrite(sql, values)
     const recorded = this.calls[this.#at++]
     if (recorded !== undefined) {

@@ -3,7 +3,7 @@
 export type NamedStatement = { readonly text: string; readonly name: string | undefined }
 
 /** The maximum number of names: a document has far fewer statements, but combinations of filters are unlimited. */
-const most = 1000
+const maxStatements = 1000
 
 const named = new Map<string, NamedStatement>()
 
@@ -11,8 +11,8 @@ const named = new Map<string, NamedStatement>()
 export function nameStatement(sql: string): NamedStatement {
   let statement = named.get(sql)
   if (statement === undefined) {
-    statement = { text: numberPlaces(sql), name: named.size < most ? `ninefold ${named.size}` : undefined }
-    if (named.size < most) named.set(sql, statement)
+    statement = { text: numberPlaces(sql), name: named.size < maxStatements ? `ninefold ${named.size}` : undefined }
+    if (named.size < maxStatements) named.set(sql, statement)
   }
   return statement
 }

@@ -30,14 +30,14 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
   let depth = 0
   let watching: OverdueWatch | undefined
   const views = printedViews(database, shared)
-  const newScope = (): RowScope => ({ views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new WriteBuffer(database, shared) })
+  const newScope = (): RowScope => ({ views, readCache: new ReadCache(shared.keys, shared.holders), writeBuffer: new WriteBuffer(database, shared) })
   let scope = newScope()
   // Work that was abandoned left its transactions open.
   database.onRun(() => (depth = 0))
 
   const outermost: Ending = {
     isLast: true,
-    within,
+    beginNested: beginNested,
     commit() {
       depth--
       database.recording.end('COMMIT')
@@ -48,12 +48,12 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
     },
   }
 
-  function within(): Ending {
+  function beginNested(): Ending {
     const name = `s${depth++}`
     database.run(`SAVEPOINT ${name}`, [])
     return {
       isLast: false,
-      within,
+      beginNested: beginNested,
       commit() {
         depth--
         database.run(`RELEASE ${name}`, [])
@@ -68,12 +68,12 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
 
   return {
     ...timersIn(database), ...jobsIn(database, free), ...eventLog(database), ...forgettingIn(database, shared.layout), deliveries: deliveryReading(database, free),
-    ...(prints ? { printing: printingOf(database, shared.layout, shared.asking, shared.keys, shared.valuesOf) } : {}),
-    takesDrafts: (resource) => !prints && takesDrafts(shared.layout, resource),
+    ...(prints ? { printing: printingOf(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf) } : {}),
+    acceptsDrafts: (resource) => !prints && takesDrafts(shared.layout, resource),
     begin(): Transaction {
-      if (depth > 0) scope.unwritten.flush()
+      if (depth > 0) scope.writeBuffer.flush()
       else scope = newScope()
-      if (depth > 0) return new SqlTransaction(database, shared, scope, watching, within())
+      if (depth > 0) return new SqlTransaction(database, shared, scope, watching, beginNested())
       database.recording.begin()
       depth++
       return new SqlTransaction(database, shared, scope, watching, outermost)

@@ -16,11 +16,11 @@ export async function openVersions(connections: Connections, database: RecordedD
   let end = await reserved()
   let last = end - block
   let next: number | undefined
-  let isAsked = false
-  const take = (): number => {
-    if (end - last < block / 2 && next === undefined && !isAsked) {
-      isAsked = true
-      reserved().then((value) => (next = value)).catch(() => undefined).finally(() => (isAsked = false))
+  let isReserving = false
+  const takeVersion = (): number => {
+    if (end - last < block / 2 && next === undefined && !isReserving) {
+      isReserving = true
+      reserved().then((value) => (next = value)).catch(() => undefined).finally(() => (isReserving = false))
     }
     if (last === end) {
       if (next === undefined) throw new Error('no versions are set aside')
@@ -28,5 +28,5 @@ export async function openVersions(connections: Connections, database: RecordedD
     }
     return ++last
   }
-  return () => database.recording.draw('version', take)
+  return () => database.recording.draw('version', takeVersion)
 }

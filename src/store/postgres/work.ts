@@ -18,7 +18,7 @@ const triesByRow = 4
 
 /** The number of attempts, and the milliseconds between them, to learn the outcome of a transaction. */
 const maxRounds = 40
-const askPause = 250
+const outcomePause = 250
 
 /** The number of restarts for work whose statements differ between runs. */
 const maxDiverged = 3
@@ -132,7 +132,7 @@ class Attempt {
     this.#connection?.release(true)
     this.#connection = undefined
     for (let runs = 0; runs < maxRounds; runs++) {
-      await new Promise((resolve) => setTimeout(resolve, askPause))
+      await new Promise((resolve) => setTimeout(resolve, outcomePause))
       const answer = await this.#connections.send(`SELECT pg_xact_status((?::text)::xid8) AS status, ${eraSql} AS era`, [number]).catch(() => undefined)
       const { status, era: now } = (answer?.[0] as SqlRow | undefined) ?? {}
       if (status === 'committed' && (era === undefined || now !== era)) throw error
@@ -156,7 +156,7 @@ class Attempt {
     const { contention, turns } = this.#performing
     this.#locks ??= contention?.isHigh === true ? namesOfQueries(calls) : []
     if (this.#locks.length > 0) this.#endTurn = await turns?.take(this.#locks)
-    const connection = await this.#connections.take()
+    const connection = await this.#connections.acquire()
     for (const lock of this.#locks) connection.send('SELECT pg_advisory_lock(?::int, hashtext(current_schema() || ?))', [lockClass, lock]).catch(() => undefined)
     return connection
   }
@@ -184,11 +184,11 @@ class Attempt {
 
   /** Sends all pending statements in one batch, and waits for the answers. */
   async #flush(): Promise<void> {
-    const alone = this.#recording.asked
+    const { singleCalls } = this.#recording
     const calls = [...new Set([...this.#recording.calls.filter(({ isSent }) => !isSent), ...this.#recording.foreseen.unsent])]
-    if (alone.length === 0) return this.#send(calls)
+    if (singleCalls.length === 0) return this.#send(calls)
     if (calls.length === 0) this.#performing.onWait?.()
-    const separate = alone.map(async (call) => {
+    const separate = singleCalls.map(async (call) => {
       call.rows = await (call.elsewhere === undefined ? this.#connections.send(call.sql, call.values, call.form) : call.elsewhere())
     })
     const [failed] = (await Promise.allSettled([...separate, this.#send(calls)])).filter((each) => each.status === 'rejected')
@@ -217,7 +217,7 @@ class Attempt {
     }
     const connection = (this.#connection ??= await this.#take(calls))
     this.#performing.onWait?.()
-    const sent = calls.map(async (call) => {
+    const sending = calls.map(async (call) => {
       call.isSent = true
       if (call.sql === beginSql) {
         this.#isOpen = true
@@ -229,7 +229,7 @@ class Attempt {
       call.rows = await connection.send(call.sql, call.values, call.form)
       if (call.sql === 'COMMIT' || call.sql === 'ROLLBACK') this.#isOpen = false
     })
-    const results = await Promise.allSettled(sent)
+    const results = await Promise.allSettled(sending)
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
     if (failures.length === 0) return
     // Statements after an error in a transaction fail because of it, and its end still ends it.

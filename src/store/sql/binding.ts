@@ -8,10 +8,10 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { isHidden } from '../../cel/values/hidden.ts'
 import { isList } from '../../cel/values/kind.ts'
-import { nowhere } from '../../exchange/names.ts'
+import { noRecordsHost } from '../../exchange/names.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
-import type { QueryContext, ShownTo } from '../../meaning/store.ts'
+import type { QueryContext, CallerContext } from '../../meaning/store.ts'
 import type { ComparedAs, Kept } from '../layout.ts'
 import { canEncode, encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
@@ -26,14 +26,14 @@ export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(ask
 /** Constant parameters are computed once. */
 export function binder(parameters: readonly SqlParameter[], keys: RecordKeys): Binder {
   const fixed = parameters.every(
-    ({ expression, as, when }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && when === undefined,
+    ({ expression, as, guards }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && guards === undefined,
   )
     ? bindAll(parameters, noContext, keys)
     : undefined
   return { fixed, bind: (asker) => fixed ?? bindAll(parameters, asker, keys) }
 }
 
-const noContext: TenantQueryContext = { variables: new Map(), host: nowhere, tenant: () => undefined }
+const noContext: TenantQueryContext = { variables: new Map(), host: noRecordsHost, tenant: () => undefined }
 
 const fixedKinds: ReadonlySet<Expression['kind']> = new Set(['literal', 'negate', 'not', 'and', 'or', 'binary', 'conditional', 'list'])
 
@@ -47,12 +47,12 @@ function isFixed(expression: Expression): boolean {
  * records one by one.
  */
 export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryContext, keys: RecordKeys): SqlValue[] | undefined {
-  let shownTo: ShownTo | undefined
+  let callerContext: CallerContext | undefined
   const values: SqlValue[] = []
   try {
     for (const parameter of parameters) {
-      if (parameter.shown === true || parameter.as.kind === 'own') shownTo ??= asker.shown?.() ?? unbindable()
-      values.push(bindOne(parameter, asker, shownTo, keys))
+      if (parameter.forCaller === true || parameter.as.kind === 'own') callerContext ??= asker.callerContext?.() ?? unbindable()
+      values.push(bindOne(parameter, asker, callerContext, keys))
     }
     return values
   } catch (error) {
@@ -63,15 +63,15 @@ export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryC
 
 /** `shownTo` is present if the parameter needs it. */
 function bindOne(
-  { expression, as, when, shown, type }: SqlParameter,
+  { expression, as, guards, forCaller, type }: SqlParameter,
   asker: TenantQueryContext,
-  shownTo: ShownTo | undefined,
+  shownTo: CallerContext | undefined,
   keys: RecordKeys,
 ): SqlValue {
   if (as.kind === 'tenant') return tenantValue(as, asker.tenant)
   if (as.kind === 'own') return ownKeys(shownTo!.ownKeys(as.resource))
-  const { variables, host } = shown === true ? shownTo! : asker
-  for (const guard of when ?? []) {
+  const { variables, host } = forCaller === true ? shownTo! : asker
+  for (const guard of guards ?? []) {
     const value = evaluate(guard.expression, variables, host)
     if (typeof value !== 'boolean') return unbindable()
     if (value !== guard.is) return null
@@ -161,19 +161,19 @@ function encodeParameter(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own
       return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : unbindable()
     case 'value':
       if (as.equal === true && isRecordValue(value)) return equalToNothing
-      return as.most === undefined
+      return as.max === undefined
         ? as.kept.kind === 'decimal'
           ? scaleBound(value, as.kept, as.round)
           : encodePlain(value, as.kept, keys)
-        : encodeOperand(value, as.kept, as.most)
+        : encodeOperand(value, as.kept, as.max)
   }
 }
 
 /** An operand of arithmetic: an integer in the column's unit, within the assumed bound. */
 function encodeOperand(value: Value, kept: ComparedAs, most: bigint): bigint {
-  const whole = kept.kind === 'decimal' && isDecimal(value) ? scaleBound(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
-  if (typeof whole !== 'bigint' || whole > most || whole < -most) throw new Unbindable()
-  return whole
+  const exactBound = kept.kind === 'decimal' && isDecimal(value) ? scaleBound(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
+  if (typeof exactBound !== 'bigint' || exactBound > most || exactBound < -most) throw new Unbindable()
+  return exactBound
 }
 
 function keyPart(value: Value, keys: RecordKeys): SqlValue {
@@ -194,8 +194,8 @@ function readTagged(value: Value): Kept {
 /** For `json_each`, which reads any integer beyond 64 bits as a double. */
 function listText(items: readonly Value[], kept: Kept, keys: RecordKeys): string {
   // Null equals no value of the column, and with SQL's `IN` it would make the result unknown.
-  const given = items.filter((item) => item !== null)
-  const encoded = given.map((item) => (kept.kind === 'decimal' ? scaleBound(item, kept, 'exact') : encodePlain(item, kept, keys)))
+  const present = items.filter((item) => item !== null)
+  const encoded = present.map((item) => (kept.kind === 'decimal' ? scaleBound(item, kept, 'exact') : encodePlain(item, kept, keys)))
   return `[${encoded.map((item) => (typeof item === 'bigint' ? String(item) : JSON.stringify(item))).join(',')}]`
 }
 
@@ -227,13 +227,13 @@ function exactOf(value: Value): Decimal | undefined {
 /** Encodes a number as a multiple of the column's unit, rounded so that the comparison has the same result. */
 function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
   const exact = exactOf(value) ?? unbindable()
-  const near = roundDecimal(exact, kept.scale)
-  const order = compareDecimals(near, exact)
+  const rounded = roundDecimal(exact, kept.scale)
+  const order = compareDecimals(rounded, exact)
   // Text never equals an integer, so no row matches a number that the column cannot hold.
   if (order !== 0 && round === 'exact') return 'between two values'
   const unit = decimal(1n, kept.scale)
-  const whole = order < 0 && round === 'up' ? addDecimals(near, unit) : order > 0 && round === 'down' ? subtractDecimals(near, unit) : near
-  const { digits } = roundDecimal(whole, kept.scale)
+  const bound = order < 0 && round === 'up' ? addDecimals(rounded, unit) : order > 0 && round === 'down' ? subtractDecimals(rounded, unit) : rounded
+  const { digits } = roundDecimal(bound, kept.scale)
   // Beyond 64 bits, every value of the column is on the same side.
   if (BigInt.asIntN(64, digits) === digits) return digits
   return round === 'exact' ? 'between two values' : digits > 0n ? Infinity : -Infinity

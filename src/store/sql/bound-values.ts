@@ -30,7 +30,7 @@ export function boundColumns(
       : { columns: names, values: encodeProperty(table, property, value, keys) }
   }
   const [only] = columns
-  const isTold = only !== undefined && columns.length === 1 && (only.kept.kind !== 'json' || withoutNull(property.type).kind === 'decimal')
-  const given = isTold ? encodeCompared(value, only.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }) : undefined
-  return given === undefined ? undefined : { columns: names, values: [given] }
+  const isEncodable = only !== undefined && columns.length === 1 && (only.kept.kind !== 'json' || withoutNull(property.type).kind === 'decimal')
+  const encoded = isEncodable ? encodeCompared(value, only.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }) : undefined
+  return encoded === undefined ? undefined : { columns: names, values: [encoded] }
 }

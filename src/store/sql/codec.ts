@@ -78,7 +78,7 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
     case 'duration':
       return { kind: 'duration', ms: Number(value) }
     case 'json':
-      return valueOf(keptJson(value as string), property.type, keys)
+      return valueOf(parseStoredJson(value as string), property.type, keys)
   }
 }
 
@@ -126,14 +126,14 @@ export function decodeProperty(
   const values = columns.map(({ name }) => row[name] ?? null)
   if (columns.length === 0 || values.includes(null)) return undefined
   if (property.reference === undefined || property.reference.many) return decode(values[0]!, columns[0]!.kept, property, keys)
-  const left = columns.map(({ kept }, index) => decode(values[index]!, kept, property, keys))
-  return keys.recordOf(property.reference.resource, referenceKey(property.reference.resource, left, keys, domain))
+  const remaining = columns.map(({ kept }, index) => decode(values[index]!, kept, property, keys))
+  return keys.recordOf(property.reference.resource, referenceKey(property.reference.resource, remaining, keys, domain))
 }
 
 /** Rebuilds a key from scalars: a reference in it takes as many as its own key has. */
 function referenceKey(
   resource: string,
-  left: Value[],
+  remaining: Value[],
   keys: RecordKeys,
   domain: {
     readonly resources: ReadonlyMap<string, { readonly key: readonly string[]; readonly properties: ReadonlyMap<string, Property> }>
@@ -142,17 +142,17 @@ function referenceKey(
   const info = domain.resources.get(resource)!
   return info.key.map((name) => {
     const { reference } = info.properties.get(name)!
-    return reference === undefined ? left.shift()! : keys.recordOf(reference.resource, referenceKey(reference.resource, left, keys, domain))
+    return reference === undefined ? remaining.shift()! : keys.recordOf(reference.resource, referenceKey(reference.resource, remaining, keys, domain))
   })
 }
 
 /** The values of a key from the text that `RecordKeys.keyText` prints. */
 export function keyJson(text: string): readonly Json[] {
-  return keptJson(text) as readonly Json[]
+  return parseStoredJson(text) as readonly Json[]
 }
 
 /** Parses JSON that this program wrote, at any accepted depth. */
-export function keptJson(text: string): Json {
+export function parseStoredJson(text: string): Json {
   const parsed = parseJsonText(text, { depth: 1000 })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `a column holds text that is not JSON: ${parsed.problem.message}`)
   return parsed.value

@@ -3,45 +3,45 @@
 import type { Value } from '../../cel/value.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
-import { MadeValues } from '../../meaning/record/lazy-values.ts'
+import { LazyValues } from '../../meaning/record/lazy-values.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Column, Layout, TableLayout } from '../layout.ts'
 import { decodeProperty } from './codec.ts'
 import type { SqlRow, SqlValue } from './database.ts'
-import { keptPrinter } from './fields.ts'
+import { columnPrinter } from './fields.ts'
 
 /** The data that all rows of one table share. */
-type Kept = {
+type TableContext = {
   readonly layout: Layout
   readonly keys: RecordKeys
   readonly table: TableLayout
-  readonly properties: ReadonlyMap<string, KeptProperty>
+  readonly properties: ReadonlyMap<string, DecodedProperty>
 }
 
 /** `print` is present for a property with its own column. */
-type KeptProperty = {
+type DecodedProperty = {
   readonly property: Property
   readonly columns: readonly Column[]
   readonly print: ((value: SqlValue) => string) | undefined
 }
 
 /** Creates the lazy values of a resource's rows. */
-export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => MadeValues {
+export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => LazyValues {
   const table = layout.tables.get(resource)!
   const info = layout.domain.resources.get(resource)!
   const properties = new Map([...table.byProperty].map(([name, columns]) => {
     const property = info.properties.get(name)!
-    return [name, { property, columns, print: columns.length === 1 ? keptPrinter(columns[0]!.kept, property, keys) : undefined }]
+    return [name, { property, columns, print: columns.length === 1 ? columnPrinter(columns[0]!.kept, property, keys) : undefined }]
   }))
-  const kept: Kept = { layout, keys, table, properties }
+  const kept: TableContext = { layout, keys, table, properties }
   return (row) => new ColumnValues(kept, row)
 }
 
-class ColumnValues extends MadeValues {
-  readonly #kept: Kept
+class ColumnValues extends LazyValues {
+  readonly #kept: TableContext
   readonly #row: SqlRow
 
-  constructor(kept: Kept, row: SqlRow) {
+  constructor(kept: TableContext, row: SqlRow) {
     super()
     this.#kept = kept
     this.#row = row
@@ -57,16 +57,16 @@ class ColumnValues extends MadeValues {
   }
 
   text(name: string): string | undefined {
-    const kept = this.#kept.properties.get(name)
-    if (kept?.print !== undefined) {
-      const value = this.#row[kept.columns[0]!.name] ?? null
-      return value === null ? undefined : kept.print(value)
+    const columnProperty = this.#kept.properties.get(name)
+    if (columnProperty?.print !== undefined) {
+      const value = this.#row[columnProperty.columns[0]!.name] ?? null
+      return value === null ? undefined : columnProperty.print(value)
     }
     const value = this.get(name)
     return value === undefined ? undefined : printValue(value, this.#kept.keys)
   }
 
-  protected make(name: string): Value | undefined {
+  protected decode(name: string): Value | undefined {
     const { properties, table, keys, layout } = this.#kept
     const kept = properties.get(name)
     return kept && decodeProperty(table, kept.property, this.#row, keys, layout.domain)

@@ -25,8 +25,8 @@ export function filterByMember(
   const members =
     path === undefined && (operator === 'contains' || operator === 'any') ? memberTable(layout, table.resource, property) : undefined
   if (members === undefined) return undefined
-  const wanted = operator === 'any' ? (value as readonly Value[]) : [value]
-  const encoded = wanted.map((each) =>
+  const operands = operator === 'any' ? (value as readonly Value[]) : [value]
+  const encoded = operands.map((each) =>
     isRecordValue(each)
       ? encode(keyParts(each)[0], members.kept, keys)
       : encodeCompared(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }),
@@ -46,7 +46,7 @@ export function comparison(
   table: TableLayout,
   property: Property,
   alias: string,
-  given: BinderOptions,
+  options: BinderOptions,
   values: SqlValue[],
 ): string | undefined {
   const column = orderedBy(table, property.name)
@@ -58,7 +58,7 @@ export function comparison(
     value,
     (each, round) => {
       if (table.folded.has(property.name)) return encodeFolded(each)
-      return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeCompared(each, kept, round, given)
+      return isRecordValue(each) ? encodeProperty(table, property, each, options.keys)[0]! : encodeCompared(each, kept, round, options)
     },
     values,
   )
@@ -75,10 +75,10 @@ export function compareSql(
   values: SqlValue[],
 ): string | undefined {
   if (operator === 'exists') return `${sql} IS ${value === true ? 'NOT NULL' : 'NULL'}`
-  const all = (operator === 'in' ? (value as readonly Value[]) : [value]).map((each) => encoded(each, rounding[operator]))
-  if (all.includes(undefined)) return undefined
-  values.push(...(all as SqlValue[]))
-  return operator === 'in' ? `${sql} IN (${all.map(() => '?').join(', ')})` : `${sql} ${words[operator]} ?`
+  const operands = (operator === 'in' ? (value as readonly Value[]) : [value]).map((each) => encoded(each, rounding[operator]))
+  if (operands.includes(undefined)) return undefined
+  values.push(...(operands as SqlValue[]))
+  return operator === 'in' ? `${sql} IN (${operands.map(() => '?').join(', ')})` : `${sql} ${words[operator]} ?`
 }
 
 const words = { eq: '=', ne: 'IS DISTINCT FROM', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
@@ -107,11 +107,11 @@ type Ordering = {
 
 /** Null comes first ascending and last descending. */
 export function orderOf(table: TableLayout, { order }: Selection, from: RowSource): Ordering[] | undefined {
-  const found: Ordering[] = []
+  const orderings: Ordering[] = []
   for (const [index, { property, direction }] of order.entries()) {
     const columns = orderedBy(table, property)
     if (columns === undefined) return undefined
-    found.push(
+    orderings.push(
       ...columns.map(({ name, kept, nullable }, part) => ({
         sql: `${from.alias}.${quote(name)}`,
         kept,
@@ -122,7 +122,7 @@ export function orderOf(table: TableLayout, { order }: Selection, from: RowSourc
       })),
     )
   }
-  return found
+  return orderings
 }
 
 /** `(a, b) after (x, y)`, where each may descend and be null, as `a after x OR (a = x AND b after y)`. */
@@ -137,16 +137,16 @@ export function seekOf(order: readonly Ordering[], after: readonly Value[], keys
       values.push(encoded[index]!)
       return `${sql} IS NOT DISTINCT FROM ?`
     })
-    return [...equal, beyond(last, encoded[depth]!, values)].join(' AND ')
+    return [...equal, followsInOrder(last, encoded[depth]!, values)].join(' AND ')
   })
-  const whole = `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`
+  const condition = `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`
   // The condition on the first column is repeated, so that the database can start in an index.
   const [first] = order
-  if (first === undefined || encoded[0] === null || (first.descending && first.nullable)) return { sql: whole, values }
-  return { sql: `${first.sql} ${first.descending ? '<=' : '>='} ? AND ${whole}`, values: [encoded[0]!, ...values] }
+  if (first === undefined || encoded[0] === null || (first.descending && first.nullable)) return { sql: condition, values }
+  return { sql: `${first.sql} ${first.descending ? '<=' : '>='} ? AND ${condition}`, values: [encoded[0]!, ...values] }
 }
 
-function beyond({ sql, descending, nullable }: Ordering, value: SqlValue, values: SqlValue[]): string {
+function followsInOrder({ sql, descending, nullable }: Ordering, value: SqlValue, values: SqlValue[]): string {
   if (value === null) return descending ? 'FALSE' : `${sql} IS NOT NULL`
   values.push(value)
   if (!descending) return `${sql} > ?`

@@ -40,7 +40,7 @@ export type Database = {
   /** `isLast`: the caller writes nothing more. */
   run(sql: string, parameters: readonly SqlValue[], isLast?: boolean): void
   /** Begins a transaction for a statement that does not begin one by itself. */
-  hold(): void
+  ensureTransaction(): void
   /** `exact`: integers come as bigint; otherwise as numbers. */
   reading(sql: string, exact: boolean): RowQuery
   /** Prepares a query for the first row only. */

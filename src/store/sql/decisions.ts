@@ -7,7 +7,7 @@ import type { Value } from '../../cel/value.ts'
 import type { QueryContext, Selection } from '../../meaning/store.ts'
 
 /** A selection for one request; `nothing` if a condition that reads no row is false. */
-export type Decided = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
+export type DecidedSelection = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
 
 /** The remaining conditions, with the decisions that led to them. */
 type RemainingConditions = { key: string; readonly given: Set<Expression> }
@@ -21,9 +21,9 @@ export function specialiserOf(condition: Expression): Specialise | undefined {
   return specialise === 'none' ? undefined : specialise
 }
 
-export function decideSelection(selection: Selection, asker: QueryContext): Decided {
+export function decideSelection(selection: Selection, asker: QueryContext): DecidedSelection {
   let callerContext: Pick<QueryContext, 'variables' | 'host'> | undefined
-  const contextOfCaller = (): Pick<QueryContext, 'variables' | 'host'> => (callerContext ??= asker.shown?.() ?? asker)
+  const contextOfCaller = (): Pick<QueryContext, 'variables' | 'host'> => (callerContext ??= asker.callerContext?.() ?? asker)
   return decideSelectionBy(
     selection,
     (expression) => evaluate(expression, asker.variables, asker.host),
@@ -31,12 +31,12 @@ export function decideSelection(selection: Selection, asker: QueryContext): Deci
   )
 }
 
-export function decideSelectionBy(selection: Selection, value: (expression: Expression) => Value, callerValue = value): Decided {
+export function decideSelectionBy(selection: Selection, value: (expression: Expression) => Value, callerValue = value): DecidedSelection {
   const remaining: RemainingConditions = { key: '', given: new Set() }
   const where = remainingConditions(selection.where, value, remaining)
-  const visible = selection.shown && remainingConditions(selection.shown.where, callerValue, remaining)
-  if (where === undefined || (selection.shown !== undefined && visible === undefined)) return 'nothing'
-  const decided = { ...selection, where, ...(selection.shown === undefined ? {} : { shown: { ...selection.shown, where: visible! } }) }
+  const visible = selection.visible && remainingConditions(selection.visible.where, callerValue, remaining)
+  if (where === undefined || (selection.visible !== undefined && visible === undefined)) return 'nothing'
+  const decided = { ...selection, where, ...(selection.visible === undefined ? {} : { visible: { ...selection.visible, where: visible! } }) }
   return { key: remaining.key, selection: decided, given: remaining.given }
 }
 

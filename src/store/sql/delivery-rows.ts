@@ -19,7 +19,7 @@ export const deliveryTables = [
   'CREATE TABLE IF NOT EXISTS "$gone" (destination TEXT PRIMARY KEY, url TEXT NOT NULL) STRICT',
 ]
 
-const inLane = `SELECT min(id) AS first FROM "$delivery" WHERE lane = ? AND state = 'waiting'`
+const firstInLaneSql = `SELECT min(id) AS first FROM "$delivery" WHERE lane = ? AND state = 'waiting'`
 
 /** Steps through the index from one destination to the next, without reading their waiting deliveries. */
 const destinationsSql = `WITH RECURSIVE d(name) AS (
@@ -34,20 +34,20 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
       const row = database.get('SELECT * FROM "$delivery" WHERE id = ?', [BigInt(id)])
       return row && deliveryOf(row)
     },
-    destinations: (now) => database.all(destinationsSql, [whole(now)]).map((row) => row['name'] as string),
+    destinations: (now) => database.all(destinationsSql, [toInteger(now)]).map((row) => row['name'] as string),
     due: (destination, now, limit) =>
       database
         .all(`SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ?${free} ORDER BY due, id LIMIT ?`, [
           destination,
-          whole(now),
+          toInteger(now),
           BigInt(limit),
         ])
         .map(deliveryOf),
     next(now) {
-      const due = database.get('SELECT min(due) AS due FROM "$delivery" WHERE due IS NOT NULL AND due > ?', [whole(now)])?.['due']
+      const due = database.get('SELECT min(due) AS due FROM "$delivery" WHERE due IS NOT NULL AND due > ?', [toInteger(now)])?.['due']
       return due === null || due === undefined ? undefined : Number(due)
     },
-    nextForget() {
+    nextExpiry() {
       const forget = database.get('SELECT min(forget) AS forget FROM "$delivery" WHERE forget IS NOT NULL', [])?.['forget']
       return forget === null || forget === undefined ? undefined : Number(forget)
     },
@@ -59,10 +59,10 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
       return rows.map(deliveryOf)
     },
     count() {
-      const found = new Map(
+      const counts = new Map(
         database.all('SELECT state, count(*) AS n FROM "$delivery" GROUP BY state', []).map((row) => [row['state'], Number(row['n'])]),
       )
-      return { waiting: found.get('waiting') ?? 0, delivered: found.get('delivered') ?? 0, dead: found.get('dead') ?? 0 }
+      return { waiting: counts.get('waiting') ?? 0, delivered: counts.get('delivered') ?? 0, dead: counts.get('dead') ?? 0 }
     },
     cursor() {
       const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['deliveries'])?.['value']
@@ -85,10 +85,10 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
       const { via, name, message, destination, lane = null, content, made } = delivery
       added()
       const id = nextId()
-      const [place, values] = typeof id === 'number' ? ['?', [BigInt(id)]] : [id.sql, []]
+      const [idSql, values] = typeof id === 'number' ? ['?', [BigInt(id)]] : [id.sql, []]
       // Due at once, unless an earlier delivery of its lane waits.
       const due = `CASE WHEN EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND state = 'waiting'${locking}) THEN NULL ELSE CAST(? AS BIGINT) END`
-      database.run(`INSERT INTO "$delivery" VALUES (${place}, ?, ?, ?, ?, ?, ?, ?, 'waiting', ${due}, NULL, NULL, 0, '[]', NULL)`, [
+      database.run(`INSERT INTO "$delivery" VALUES (${idSql}, ?, ?, ?, ?, ?, ?, ?, 'waiting', ${due}, NULL, NULL, 0, '[]', NULL)`, [
         ...values,
         via,
         name,
@@ -96,9 +96,9 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
         destination,
         lane,
         printJson(content as Parameters<typeof printJson>[0]),
-        whole(made),
+        toInteger(made),
         lane,
-        whole(made),
+        toInteger(made),
       ])
     },
     set(delivery, now) {
@@ -106,7 +106,7 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
       const { lane, state } = delivery
       if (lane === undefined || state === 'waiting') return
       const anyDue = 'EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND due IS NOT NULL)'
-      database.run(`UPDATE "$delivery" SET due = ? WHERE id = (${inLane}) AND NOT ${anyDue}`, [whole(now), lane, lane])
+      database.run(`UPDATE "$delivery" SET due = ? WHERE id = (${firstInLaneSql}) AND NOT ${anyDue}`, [toInteger(now), lane, lane])
     },
     setCursor(position) {
       if (position === undefined) return database.run('DELETE FROM "$ninefold" WHERE name = ?', ['deliveries'])
@@ -119,19 +119,19 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
       if (url === undefined) database.run('DELETE FROM "$gone" WHERE destination = ?', [destination])
       else database.run('INSERT INTO "$gone" VALUES (?, ?) ON CONFLICT (destination) DO UPDATE SET url = excluded.url', [destination, url])
     },
-    forget: (now, limit) =>
+    deleteExpired: (now, limit) =>
       database.all(
         'DELETE FROM "$delivery" WHERE id IN (SELECT id FROM "$delivery" WHERE forget IS NOT NULL AND forget <= ? LIMIT ?) RETURNING id',
-        [whole(now), BigInt(limit)],
+        [toInteger(now), BigInt(limit)],
       ).length,
   }
 }
 
-const whole = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.floor(ms)) : 2n ** 63n - 1n)
+const toInteger = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.floor(ms)) : 2n ** 63n - 1n)
 
 function insertDelivery(database: Database, delivery: Delivery): void {
   const { id, via, name, message, destination, lane, content, made, state, due, ended, forget, tries, attempts, reason } = delivery
-  const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : whole(ms))
+  const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : toInteger(ms))
   database.run(
     `INSERT INTO "$delivery" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['via', 'name', 'message', 'destination', 'lane', 'content', 'made', 'state', 'due', 'ended', 'forget', 'tries', 'attempts', 'reason'])}`,
     [
@@ -142,7 +142,7 @@ function insertDelivery(database: Database, delivery: Delivery): void {
       destination,
       lane ?? null,
       printJson(content as Parameters<typeof printJson>[0]),
-      whole(made),
+      toInteger(made),
       state,
       optional(due),
       optional(ended),

@@ -30,8 +30,8 @@ export function valuesOfDraft(draft: Draft, table: TableLayout, layout: Layout, 
   return values
 }
 
-function columnOf(draft: Draft, place: number, { kept, property }: Column, keys: RecordKeys): SqlValue {
-  const json = draft.json[place]
+function columnOf(draft: Draft, index: number, { kept, property }: Column, keys: RecordKeys): SqlValue {
+  const json = draft.json[index]
   if (json === undefined) return null
   switch (kept.kind) {
     case 'text':
@@ -42,7 +42,7 @@ function columnOf(draft: Draft, place: number, { kept, property }: Column, keys:
     case 'integer':
       return BigInt(json as number | bigint)
     case 'json':
-      return draft.holdsDecimals(place) ? encode(draft.values.get(property), kept, keys) : draft.text(place)!
+      return draft.holdsDecimals(index) ? encode(draft.values.get(property), kept, keys) : draft.text(index)!
     default:
       return encode(draft.values.get(property), kept, keys)
   }

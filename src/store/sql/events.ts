@@ -5,7 +5,7 @@ import { type EventLog, type EventRow, type EventPosition, type TraceContext, be
 import type { Store } from '../../meaning/store.ts'
 import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
 
-const at = '("commit", "index")'
+const positionColumns = '("commit", "index")'
 const newest = 'SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT 1'
 
 /** How the events of a transaction are written and read. */
@@ -64,31 +64,31 @@ export function lastEvents(database: Database, count: number): readonly EventRow
 
 export function eventsIn(
   database: Database,
-): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'lastEvents' | 'isWhole' | 'forgetEvents'> {
-  const one = (sql: string, values: readonly SqlValue[] = []): EventRow | undefined => {
+): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'lastEvents' | 'isComplete' | 'deleteExpiredEvents'> {
+  const readOne = (sql: string, values: readonly SqlValue[] = []): EventRow | undefined => {
     const row = database.get(sql, values)
     return row && eventOf(row)
   }
-  const oldestEvent = (): EventRow | undefined => one('SELECT * FROM "$event" ORDER BY "commit", "index" LIMIT 1')
+  const oldestEvent = (): EventRow | undefined => readOne('SELECT * FROM "$event" ORDER BY "commit", "index" LIMIT 1')
   return {
     events(after, limit, types) {
-      const wanted = types === undefined ? '' : ' AND type IN (SELECT value FROM json_each(?))'
+      const typeCondition = types === undefined ? '' : ' AND type IN (SELECT value FROM json_each(?))'
       const values = [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)]
-      return database.all(`SELECT * FROM "$event" WHERE ${at} > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`, values).map(eventOf)
+      return database.all(`SELECT * FROM "$event" WHERE ${positionColumns} > (?, ?)${typeCondition} ORDER BY "commit", "index" LIMIT ?`, values).map(eventOf)
     },
-    eventAt: (position) => one(`SELECT * FROM "$event" WHERE ${at} = (?, ?)`, keyOf(position)),
+    eventAt: (position) => readOne(`SELECT * FROM "$event" WHERE ${positionColumns} = (?, ?)`, keyOf(position)),
     oldestEvent,
     lastEvents: (count) => lastEvents(database, count),
-    isWhole: () => beginsWith(oldestEvent()),
+    isComplete: () => beginsWith(oldestEvent()),
     newestEvent: () => newestEvent(database),
-    forgetEvents(before, limit) {
+    deleteExpiredEvents(before, limit) {
       // Reads one more than `limit`: an event is deleted only if the next one is old enough.
       const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?', [BigInt(limit) + 1n])
       const young = first.findIndex((row, index) => index > 0 && Number(row['time']) > before)
       const count = (young < 0 ? first.length : young) - 1
       if (count <= 0) return 0
       const last = first[count - 1]!
-      database.run(`DELETE FROM "$event" WHERE ${at} <= (?, ?)`, [last['commit']!, last['index']!])
+      database.run(`DELETE FROM "$event" WHERE ${positionColumns} <= (?, ?)`, [last['commit']!, last['index']!])
       return count
     },
   }
@@ -108,8 +108,8 @@ export function eventOf(row: SqlRow): EventRow {
     position: { commit: Number(commit), index: Number(index) },
     id: id as string, type: type as string, time: Number(time), resource: resource as string, key: key as string, cause: cause as string,
     ...text('partitionkey'), ...text('subject'), ...text('dataschema'),
-    ...(typeof data === 'string' ? { data: keptJson(data) } : {}),
-    ...(typeof record === 'string' ? remembered(keptJson(record) as Remembered) : {}),
+    ...(typeof data === 'string' ? { data: parseStoredJson(data) } : {}),
+    ...(typeof record === 'string' ? remembered(parseStoredJson(record) as Remembered) : {}),
   }
 }
 
@@ -118,7 +118,7 @@ type Remembered = NonNullable<EventRow['record']>
 /** Keys that no property has. `alone`: the text contains no values of the record. */
 const before = '$old'
 const traced = '$trace'
-const alone = '$alone'
+const valueKey = '$alone'
 
 /** The values of the record, its former values and the trace, as one text. */
 function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' | 'trace'>): string | null {
@@ -126,14 +126,14 @@ function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' 
   return printJson({
     ...record,
     ...(old === undefined ? {} : { [before]: old }),
-    ...(trace === undefined ? {} : { [traced]: trace as Json, ...(record === undefined ? { [alone]: true } : {}) }),
+    ...(trace === undefined ? {} : { [traced]: trace as Json, ...(record === undefined ? { [valueKey]: true } : {}) }),
   })
 }
 
 function remembered({
   [before]: old,
   [traced]: trace,
-  [alone]: isAlone,
+  [valueKey]: isAlone,
   ...record
 }: Remembered): Pick<EventRow, 'record' | 'old' | 'trace'> {
   return {
@@ -144,7 +144,7 @@ function remembered({
 }
 
 /** Parses JSON that this program wrote, keeping the digits of its numbers. */
-function keptJson(text: string): NonNullable<EventRow['data']> {
+function parseStoredJson(text: string): NonNullable<EventRow['data']> {
   const parsed = parseJsonText(text, { depth: 1000, keepsZeros: true })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `an event holds text that is not JSON: ${parsed.problem.message}`)
   return parsed.value as NonNullable<EventRow['data']>

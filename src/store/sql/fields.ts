@@ -9,7 +9,7 @@ import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Column, Kept, Layout } from '../layout.ts'
-import { keptJson } from './codec.ts'
+import { parseStoredJson } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
 export function onlyColumn({ tables }: Layout, resource: string, { name }: Property): Column | undefined {
@@ -18,7 +18,7 @@ export function onlyColumn({ tables }: Layout, resource: string, { name }: Prope
 }
 
 /** Prints the value of a column that is not null. */
-export function keptPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: RecordKeys): (value: SqlValue) => string {
+export function columnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: RecordKeys): (value: SqlValue) => string {
   switch (kept.kind) {
     case 'text':
       return (value) => JSON.stringify(value)
@@ -38,7 +38,7 @@ export function keptPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: 
       return (value) => `"${(value as Uint8Array).toBase64()}"`
     case 'json':
       // Decimals are stored with the fewest digits.
-      return holdsDecimals(type) ? (value) => printValue(valueOf(keptJson(value as string), type, keys), keys) : (value) => value as string
+      return holdsDecimals(type) ? (value) => printValue(valueOf(parseStoredJson(value as string), type, keys), keys) : (value) => value as string
   }
 }
 

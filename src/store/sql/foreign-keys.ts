@@ -13,14 +13,14 @@ export function foreignKey(property: Property, table: TableLayout, layout: Layou
   const { tables, domain } = layout
   const { reference } = property
   if (reference === undefined || reference.many) return []
-  const own = table.byProperty.get(property.name) ?? []
+  const ownColumns = table.byProperty.get(property.name) ?? []
   const other = tables.get(reference.resource)
   if (isSoft(layout, table.resource) && !isSoft(layout, reference.resource)) return []
-  if (own.length === 0 || other === undefined || other.key.length !== own.length) return []
+  if (ownColumns.length === 0 || other === undefined || other.key.length !== ownColumns.length) return []
   const tenant = sameTenant(layout, table.resource, other.resource)
   if (tenant === undefined) return []
   return [
-    `FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`,
+    `FOREIGN KEY (${columnNames([...tenant, ...ownColumns])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`,
   ]
 }
 

@@ -19,11 +19,11 @@ export class GroupCache {
   }
 
   set(resource: string, text: string, rows: readonly Row[]): void {
-    let found = this.#rows.get(resource)
-    if (found === undefined) {
-      found = new Map()
-      this.#rows.set(resource, found)
+    let rowsByText = this.#rows.get(resource)
+    if (rowsByText === undefined) {
+      rowsByText = new Map()
+      this.#rows.set(resource, rowsByText)
     }
-    found.set(text, rows)
+    rowsByText.set(text, rows)
   }
 }

@@ -6,7 +6,7 @@ import type { Index, IndexColumn } from '../migration/outline.ts'
 import { quote } from './names.ts'
 
 /** A wanted index. The first `held` columns are compared for equality only, so their direction is irrelevant. */
-type Wanted = { readonly index: Index; readonly held: number }
+type Wanted = { readonly index: Index; readonly equalCount: number }
 
 /** An index is omitted if another one replaces it, unless it enforces uniqueness. */
 export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] {
@@ -14,7 +14,7 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
   const chosen = new Set(wanted.filter(({ index }) => index.unique))
   const key = [...table.tenant, ...table.key].map(({ name }) => ({ name, descending: false }))
   // Longer indexes come first, because they replace their prefixes; of equal length, the more specific one comes first.
-  for (const each of wanted.toSorted((a, b) => b.index.columns.length - a.index.columns.length || a.held - b.held)) {
+  for (const each of wanted.toSorted((a, b) => b.index.columns.length - a.index.columns.length || a.equalCount - b.equalCount)) {
     const isAnswered =
       doesFor(key, each) ||
       chosen.values().some(
@@ -30,10 +30,10 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
 
 /** The wanted indexes without duplicates: under the document's name, and with the strictest order that any use needs. */
 function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
-  const alike = Map.groupBy(wantedOfTable(table, layout), ({ index: { unique, living, columns } }) =>
+  const byColumns = Map.groupBy(wantedOfTable(table, layout), ({ index: { unique, living, columns } }) =>
     JSON.stringify([unique, living, columns]),
   )
-  return [...alike.values()].map((each) => ({ index: each[0]!.index, held: Math.min(...each.map(({ held }) => held)) }))
+  return [...byColumns.values()].map((each) => ({ index: each[0]!.index, equalCount: Math.min(...each.map(({ equalCount }) => equalCount)) }))
 }
 
 function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
@@ -47,7 +47,7 @@ function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
     return [
       {
         index: { ...index, columns: [...tenant, ...index.columns.filter(isOther)] },
-        held: tenant.length + index.columns.slice(0, held).filter(isOther).length,
+        equalCount: tenant.length + index.columns.slice(0, held).filter(isOther).length,
       },
     ]
   }
@@ -61,10 +61,10 @@ function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
 }
 
 /** True if these columns start with all columns of the wanted index. An index is read from either end, so all directions may be inverted. */
-function doesFor(columns: readonly IndexColumn[], { index: { columns: wanted }, held }: Wanted): boolean {
-  if (!wanted.every(({ name }, place) => columns[place]?.name === name)) return false
-  const turned = wanted.slice(held).map(({ descending }, place) => descending !== columns[held + place]!.descending)
-  return turned.every((each) => each === turned[0])
+function doesFor(columns: readonly IndexColumn[], { index: { columns: wanted }, equalCount }: Wanted): boolean {
+  if (!wanted.every(({ name }, position) => columns[position]?.name === name)) return false
+  const directions = wanted.slice(equalCount).map(({ descending }, place) => descending !== columns[equalCount + place]!.descending)
+  return directions.every((each) => each === directions[0])
 }
 
 /** A folded property is compared, and so indexed, by its folded column. Of words of an order, `-` descends. */
@@ -85,8 +85,8 @@ function order(table: TableLayout, words: readonly string[]): IndexColumn[] {
   const members = words.map((word) => word.replace(/^-/, ''))
   const end = members.findIndex((member, index) => columns[index]!.length === 0 || (isJson(table, member) && !table.ordered.has(member)))
   return columns.slice(0, end < 0 ? undefined : end).flatMap((each, index) => {
-    const beside = table.ordered.get(members[index]!)
-    return beside === undefined ? each : each.map(({ descending }) => ({ name: beside, descending }))
+    const orderedColumn = table.ordered.get(members[index]!)
+    return orderedColumn === undefined ? each : each.map(({ descending }) => ({ name: orderedColumn, descending }))
   })
 }
 

@@ -19,20 +19,20 @@ export function insideComparison(
   { table, alias }: RowSource,
   property: Property,
   layout: Layout,
-  given: BinderOptions,
+  options: BinderOptions,
   values: SqlValue[],
 ): string | undefined {
   const { path = [] } = filter
   const [column, ...more] = table.byProperty.get(property.name) ?? []
   if (column?.kept.kind !== 'json' || more.length > 0 || property.fold) return undefined
   const place = findPlace(`${alias}.${quote(column.name)}`, property.type, path, layout)
-  const kept = place && storedTypeInside(place.type, property, path, layout)
-  if (place === undefined || kept === undefined) return undefined
+  const storedType = place && storedTypeInside(place.type, property, path, layout)
+  if (place === undefined || storedType === undefined) return undefined
   const encode = (value: Parameters<typeof encodeCompared>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined =>
-    encodeCompared(value, kept, round, given)
+    encodeCompared(value, storedType, round, options)
   const sql = compareSql(
     filter.operator === 'contains' ? 'eq' : filter.operator === 'any' ? 'in' : filter.operator,
-    layout.dialect.scalar(place.json, place.inner, kept),
+    layout.dialect.scalar(place.json, place.inner, storedType),
     filter.value,
     encode,
     values,
@@ -45,14 +45,14 @@ type Place = { readonly json: string; readonly inner: readonly string[]; readonl
 
 function findPlace(column: string, type: Type, path: readonly string[], { dialect }: Layout): Place | undefined {
   const unwrapPlace = (at: Place): Place => {
-    const bare = withoutNull(at.type)
-    if (bare.kind !== 'list') return { ...at, type: bare }
+    const plainType = withoutNull(at.type)
+    if (plainType.kind !== 'list') return { ...at, type: plainType }
     const name = `i${at.lists.length}`
     return {
       json: dialect.itemOf(name),
       inner: [],
       lists: [...at.lists, dialect.each(at.json, at.inner, name)],
-      type: withoutNull(bare.element),
+      type: withoutNull(plainType.element),
     }
   }
   let at = unwrapPlace({ json: column, inner: [], lists: [], type })
@@ -80,8 +80,8 @@ function storedTypeInside(type: Type, property: Property, path: readonly string[
 function schemaInside({ schema }: Property, path: readonly string[], { shapes }: Layout['domain']): SchemaObject {
   const unwrapSchema = (of: ReturnType<typeof schemaAt>): ReturnType<typeof schemaAt> =>
     typeof of === 'object' && of.items !== undefined ? schemaAt(of, [null], shapes) : of
-  const found = path.reduce((at, step) => unwrapSchema(schemaAt(at, [step], shapes)), unwrapSchema(schemaAt(schema, [], shapes)))
-  return typeof found === 'object' ? found : {}
+  const innerSchema = path.reduce((at, step) => unwrapSchema(schemaAt(at, [step], shapes)), unwrapSchema(schemaAt(schema, [], shapes)))
+  return typeof innerSchema === 'object' ? innerSchema : {}
 }
 
 /** A double distinguishes decimals of up to 15 digits. */

@@ -2,8 +2,8 @@
 
 import { printJson } from '../../base/json.ts'
 import type { Job, Store, Transaction } from '../../meaning/store.ts'
-import { placeOf } from '../../meaning/caller/name-in-tenant.ts'
-import { keptJson } from './codec.ts'
+import { nameInTenant } from '../../meaning/caller/name-in-tenant.ts'
+import { parseStoredJson } from './codec.ts'
 import { replacing } from './names.ts'
 import type { Database, SqlRow } from './database.ts'
 
@@ -24,7 +24,7 @@ export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | '
 
 export function setJob(database: Database, { id, behaviour, tenants = {}, input, due, attempts, dead }: Job): void {
   // The tenant precedes the name, as with the keys of timers.
-  const place = placeOf(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
+  const place = nameInTenant(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
   database.run(`INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?) ${replacing('id', ['behaviour', 'input', 'due', 'attempts', 'dead'])}`, [
     BigInt(id),
     place,
@@ -44,8 +44,8 @@ function jobOf({ id, behaviour, input, due, attempts, dead }: SqlRow): Job {
   return {
     id: Number(id),
     behaviour: name,
-    ...(tenants === undefined ? {} : { tenants: keptJson(tenants) as NonNullable<Job['tenants']> }),
-    input: keptJson(input as string),
+    ...(tenants === undefined ? {} : { tenants: parseStoredJson(tenants) as NonNullable<Job['tenants']> }),
+    input: parseStoredJson(input as string),
     due: Number(due),
     attempts: Number(attempts),
     ...(dead === null || dead === undefined ? {} : { dead: dead as string }),

@@ -13,26 +13,26 @@ export type LookUps = (
 ) => Omit<Extract<SqlQuery, { readonly kind: 'records' }>, 'values'>
 
 export function lookUps(layout: Layout, statements: ReadonlyMap<string, TableStatements>): LookUps {
-  const known = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
-  const knownOfAll = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
+  const ownTenantQueries = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
+  const allTenantQueries = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
   return (resource, columns, ofTenant) => {
-    const among = (ofTenant ? known : knownOfAll).get(resource)!
+    const cache = (ofTenant ? ownTenantQueries : allTenantQueries).get(resource)!
     const text = columns.length === 1 ? columns[0]! : columns.join('\0')
-    let question = among.get(text)
+    let question = cache.get(text)
     if (question === undefined) {
-      question = make(layout, statements.get(resource)!, { resource, columns, ofTenant, name: `${resource}\0${text}\0${ofTenant}` })
-      among.set(text, question)
+      question = makeLookUp(layout, statements.get(resource)!, { resource, columns, ofTenant, name: `${resource}\0${text}\0${ofTenant}` })
+      cache.set(text, question)
     }
     return question
   }
 }
 
-type Asked = { readonly resource: string; readonly columns: readonly string[]; readonly ofTenant: boolean; readonly name: string }
+type LookUpKey = { readonly resource: string; readonly columns: readonly string[]; readonly ofTenant: boolean; readonly name: string }
 
-function make(
+function makeLookUp(
   layout: Layout,
   { tenant, columns, order }: TableStatements,
-  { resource, columns: by, ofTenant, name }: Asked,
+  { resource, columns: by, ofTenant, name }: LookUpKey,
 ): ReturnType<LookUps> {
   const living = isSoft(layout, resource) ? [`t0.${quote(deletedColumn)} IS NULL`] : []
   const { dialect } = layout

@@ -21,7 +21,7 @@ export type Members = {
 /** No property has this name. */
 export const memberColumn = '"$member"'
 
-const known = new WeakMap<Layout, ReadonlyMap<string, Members>>()
+const membersByLayout = new WeakMap<Layout, ReadonlyMap<string, Members>>()
 
 /** For a property whose members have their own table. */
 export function memberTable(layout: Layout, resource: string, property: string): Members | undefined {
@@ -30,8 +30,8 @@ export function memberTable(layout: Layout, resource: string, property: string):
 
 /** True in SQL if one of the values is among the members of a row's list. */
 export function memberSql({ table, owner }: Members, alias: string, among: readonly string[]): string {
-  const own = owner.map((name) => `${alias}.${quote(name)}`).join(', ')
-  return `${owner.length === 1 ? own : `(${own})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} ${among.length === 1 ? `= ${among[0]}` : `IN (${among.join(', ')})`})`
+  const ownerList = owner.map((name) => `${alias}.${quote(name)}`).join(', ')
+  return `${owner.length === 1 ? ownerList : `(${ownerList})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} ${among.length === 1 ? `= ${among[0]}` : `IN (${among.join(', ')})`})`
 }
 
 /**
@@ -50,27 +50,27 @@ export function distinctMembersSql(layout: Layout, resource: string, property: s
   const members = `SELECT min(${memberColumn}) FROM ${from} UNION ALL SELECT (SELECT min(${memberColumn}) FROM ${from} WHERE ${memberColumn} > x) FROM m WHERE x IS NOT NULL`
   // Materialized, so that the first record is found once for each member, although both keys of the order read it.
   const first = `SELECT x, (SELECT min(${quote(owner)}) FROM ${from} WHERE ${memberColumn} = x) FROM m WHERE x IS NOT NULL`
-  const place = `SELECT min(j.key) FROM ${quote(resource)} AS a, json_each(a.${quote(property)}) AS j WHERE a.${quote(owner)} = first AND j.value = x`
-  return `WITH RECURSIVE m(x) AS (${members}), f(x, first) AS MATERIALIZED (${first}) SELECT x AS n FROM f ORDER BY first, (${place})`
+  const firstIndex = `SELECT min(j.key) FROM ${quote(resource)} AS a, json_each(a.${quote(property)}) AS j WHERE a.${quote(owner)} = first AND j.value = x`
+  return `WITH RECURSIVE m(x) AS (${members}), f(x, first) AS MATERIALIZED (${first}) SELECT x AS n FROM f ORDER BY first, (${firstIndex})`
 }
 
 /** The names of lists that clients filter by or that conditions search. */
 export function allMembers(layout: Layout): ReadonlyMap<string, Members> {
-  const found = known.get(layout)
+  const found = membersByLayout.get(layout)
   if (found !== undefined) return found
   const lists = layout.dialect.keepsMembers ? [...layout.tables.values()].flatMap((table) => listsOf(table, layout)) : []
   // The document is scanned for look-ups only if it has lists.
   const looked = lists.length === 0 ? new Set<string>() : lookedInto(layout.domain.model)
-  const made = new Map(lists.filter(({ property, table }) => looked.has(table) || looked.has(property)).map((each) => [each.table, each]))
-  known.set(layout, made)
-  return made
+  const usedLists = new Map(lists.filter(({ property, table }) => looked.has(table) || looked.has(property)).map((each) => [each.table, each]))
+  membersByLayout.set(layout, usedLists)
+  return usedLists
 }
 
 /** The lists of a resource whose members SQL compares as expressions do. */
 function listsOf(table: TableLayout, { domain, tables }: Layout): Members[] {
   return [...domain.resources.get(table.resource)!.properties.values()].flatMap(({ name, type, fold }) => {
-    const kept = !fold && table.byProperty.has(name) ? memberKept(type, tables) : undefined
-    return kept === undefined ? [] : [{ property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept }]
+    const storedType = !fold && table.byProperty.has(name) ? storedTypeOfMember(type, tables) : undefined
+    return storedType === undefined ? [] : [{ property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept: storedType }]
   })
 }
 
@@ -79,8 +79,8 @@ function ownerColumns({ tenant, key }: TableLayout): string[] {
 }
 
 /** The storage of each member; undefined if SQL does not compare members as expressions do. */
-function memberKept(type: Type, tables: Layout['tables']): Kept | undefined {
-  if (type.kind === 'nullable' || type.kind === 'optional') return memberKept(type.of, tables)
+function storedTypeOfMember(type: Type, tables: Layout['tables']): Kept | undefined {
+  if (type.kind === 'nullable' || type.kind === 'optional') return storedTypeOfMember(type.of, tables)
   if (type.kind !== 'list') return undefined
   const { element } = type
   if (element.kind === 'string' || element.kind === 'enum') return { kind: 'text' }

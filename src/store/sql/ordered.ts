@@ -10,8 +10,8 @@ import type { Dialect } from './dialect.ts'
 export function orderedText(number: string): string {
   const isNegative = number.startsWith('-')
   const text = isNegative ? number.slice(1) : number
-  const whole = `${text}.`.indexOf('.')
-  const length = String(isNegative ? most - whole : whole).padStart(9, '0')
+  const integerLength = `${text}.`.indexOf('.')
+  const length = String(isNegative ? maxDigits - integerLength : integerLength).padStart(9, '0')
   return isNegative ? `n${length}${text.replaceAll(/\d/g, (digit) => letters[Number(digit)]!)}~` : `p${length}${text}`
 }
 
@@ -21,9 +21,9 @@ export function orderedSql(column: string, { position, pad }: Dialect): string {
   const positive = `'p' || ${pad(whole(column))} || ${column}`
   const text = `substr(${column}, 2)`
   const turned = letters.reduce((inner, letter, digit) => `replace(${inner}, '${digit}', '${letter}')`, text)
-  return `CASE WHEN substr(${column}, 1, 1) = '-' THEN 'n' || ${pad(`${most} - (${whole(text)})`)} || ${turned} || '~' ELSE ${positive} END`
+  return `CASE WHEN substr(${column}, 1, 1) = '-' THEN 'n' || ${pad(`${maxDigits} - (${whole(text)})`)} || ${turned} || '~' ELSE ${positive} END`
 }
 
 /** More digits than any text has. */
-const most = 999_999_999
+const maxDigits = 999_999_999
 const letters = ['J', 'I', 'H', 'G', 'F', 'E', 'D', 'C', 'B', 'A']

@@ -20,21 +20,21 @@ export type OverdueWatch = {
 /** True if timers may change the result of an expression. */
 const varying = new WeakMap<Expression, boolean>()
 
-/** `began`: when the operation began, in milliseconds since 1970; `placeOf`: the name of a record for timers. */
+/** `startTime`: when the operation began, in milliseconds since 1970; `placeOf`: the name of a record for timers. */
 export function watchOf(
   database: Database,
   changed: ReadonlyMap<string, ChangedByTime>,
-  began: number,
+  startTime: number,
   placeOf: (row: Row) => string,
 ): OverdueWatch {
-  const bound = BigInt(Math.floor(began))
+  const bound = BigInt(Math.floor(startTime))
   const isOverdue = ({ resource, key }: RecordName): boolean =>
     database.get('SELECT 1 FROM "$timer" WHERE resource = ? AND key = ? AND dead IS NULL AND due <= ? LIMIT 1', [resource, key, bound]) !==
     undefined
   const varies = (expression: Expression): boolean => {
-    const known = varying.get(expression) ?? readsTimed(expression, changed)
-    varying.set(expression, known)
-    return known
+    const isVarying = varying.get(expression) ?? readsTimed(expression, changed)
+    varying.set(expression, isVarying)
+    return isVarying
   }
   const refuseIf = (varies: boolean): void => {
     if (varies && database.get('SELECT 1 FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [bound]) !== undefined) throw new Overdue()

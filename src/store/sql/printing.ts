@@ -8,12 +8,12 @@ import type { QueryContext, PrintOne, PrintSelected, Printing, Selection, Record
 import { calledView } from '../../typing/selected-members.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Column, type Layout, versionColumn } from '../layout.ts'
-import type { Decided } from './decisions.ts'
+import type { DecidedSelection } from './decisions.ts'
 import type { StatementMaker } from './statement-maker.ts'
 import type { TenantQueryContext, Binder } from './binding.ts'
 import { rowSeparator } from './dialect.ts'
 import type { Database, RowQuery, SqlValue } from './database.ts'
-import { isWide, keptPrinter, onlyColumn } from './fields.ts'
+import { isWide, columnPrinter, onlyColumn } from './fields.ts'
 import { boundColumns } from './bound-values.ts'
 import { quote } from './names.ts'
 import type { columnValues } from './column-values.ts'
@@ -34,8 +34,8 @@ type PrintedBy<T> = (value: (expression: Expression) => Value) => PrintedQuery |
 
 /** Printing that also returns its statements, for explanation. */
 export type SqlPrinting = {
-  one(...args: Parameters<Printing['one']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
-  many(...args: Parameters<Printing['many']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
+  forRecord(...args: Parameters<Printing['forRecord']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
+  forSelection(...args: Parameters<Printing['forSelection']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
 }
 
 export function printingOf(
@@ -48,7 +48,7 @@ export function printingOf(
   const { domain, tables } = layout
 
   /** Within the tenant of the query. */
-  function confined(asker: QueryContext): TenantQueryContext {
+  function withTenant(asker: QueryContext): TenantQueryContext {
     const { tenantOf } = asker
     return { ...asker, tenant: (resource) => tenantOf && tenantColumns({ layout, keys }, resource, tenantOf(resource)) }
   }
@@ -61,18 +61,18 @@ export function printingOf(
     })
   }
 
-  function one(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): ReturnType<SqlPrinting['one']> {
+  function forRecord(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): ReturnType<SqlPrinting['forRecord']> {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
     const finding = asking.finding(resource, where)
     if (finding === undefined) return undefined
     const variants = columnsOf(resource, finding.alias, shown, true)
-    const wanted = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
-    const conditions = [...wanted.map((column) => `${finding.alias}.${quote(column)} = ?`), ...(finding.sql === '' ? [] : [finding.sql])]
-    const made = new Map<Variant, BoundOne>()
+    const soughtColumns = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
+    const conditions = [...soughtColumns.map((column) => `${finding.alias}.${quote(column)} = ?`), ...(finding.sql === '' ? [] : [finding.sql])]
+    const boundByVariant = new Map<Variant, BoundOne>()
 
     function boundTo(variant: Variant): BoundOne {
-      return made.getOrInsertComputed(variant, ({ columns, values }) => {
+      return boundByVariant.getOrInsertComputed(variant, ({ columns, values }) => {
         const select = [...columns.select, `${finding!.alias}.${quote(versionColumn)}`].join(', ')
         const sql = `SELECT ${select} FROM ${finding!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
         return { columns, sql, reading: database.readingOne(sql, columns.exact), values }
@@ -81,31 +81,31 @@ export function printingOf(
     const {
       columns: { computes },
     } = variants.whole
-    const whole = boundTo(variants.whole)
+    const wholeStatement = boundTo(variants.whole)
     return {
-      isAlone: whole.values.fixed !== undefined && finding.fixed !== undefined && !computes,
+      isSelfContained: wholeStatement.values.fixed !== undefined && finding.fixed !== undefined && !computes,
       computes,
       statement: (value) => printedQueryOf(boundTo(variants.forValues(value))),
       print(sought, asker) {
-        const { columns, reading, values } = variants.decides ? boundTo(variants.forContext(asker)) : whole
-        const first = values.fixed ?? values.bind(confined(asker))
-        const then = finding.fixed ?? finding.bind(confined(asker))
-        if (first === undefined || then === undefined) return undefined
+        const { columns, reading, values } = variants.decides ? boundTo(variants.forContext(asker)) : wholeStatement
+        const first = values.fixed ?? values.bind(withTenant(asker))
+        const conditionValues = finding.fixed ?? finding.bind(withTenant(asker))
+        if (first === undefined || conditionValues === undefined) return undefined
         const given: SqlValue[] = first.length === 0 ? [] : [...first]
         for (const [index, name] of by.entries()) {
           const value = sought[index] ?? null
-          const held = value === null ? undefined : boundColumns(table, info.properties.get(name)!, value, layout, keys)
-          if (held === undefined) return undefined
-          given.push(...held.values)
+          const bound = value === null ? undefined : boundColumns(table, info.properties.get(name)!, value, layout, keys)
+          if (bound === undefined) return undefined
+          given.push(...bound.values)
         }
-        given.push(...then)
+        given.push(...conditionValues)
         const row = reading(given)
         return row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[columns.select.length]), ...columns.versions(row)] }
       },
     }
   }
 
-  function many(resource: string, shown: RecordView): ReturnType<SqlPrinting['many']> {
+  function forSelection(resource: string, shown: RecordView): ReturnType<SqlPrinting['forSelection']> {
     const variants = columnsOf(resource, 't0', shown, false)
     // Hidden items would be missing from the page without a trace, so the service reads records instead.
     if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
@@ -113,24 +113,24 @@ export function printingOf(
 
     /** Undefined if the rows must be sorted; then choosing them by their keys first is faster. */
     function readingOf(query: string, { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean }): PageQuery | undefined {
-      let known = readings.get(query)
-      if (known === undefined) {
-        known = !canSort && database.sorts(query) ? 'sorts' : { sql: query, isJoined, reading: database.reading(isJoined ? layout.dialect.joinRows(query) : query, exact) }
+      let reading = readings.get(query)
+      if (reading === undefined) {
+        reading = !canSort && database.sorts(query) ? 'sorts' : { sql: query, isJoined, reading: database.reading(isJoined ? layout.dialect.joinRows(query) : query, exact) }
         if (readings.size >= maxReadings) readings.clear()
-        readings.set(query, known)
+        readings.set(query, reading)
       }
-      return known === 'sorts' ? undefined : known
+      return reading === 'sorts' ? undefined : reading
     }
 
-    function boundTo(decided: Exclude<Decided, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
+    function boundTo(decided: Exclude<DecidedSelection, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
       const isJoined = columns.isText && ordered.select.length === 0 && decided.selection.limit !== undefined
-      const instead = { columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
-      const plain = asking.selected(decided, instead)
-      if (plain === undefined) return undefined
+      const printedColumns = { columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
+      const selectedStatement = asking.selected(decided, printedColumns)
+      if (selectedStatement === undefined) return undefined
       const exact = columns.exact || ordered.exact
       // Skips rows before a page by keys alone, without joins.
-      const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(plain.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
-      const conditions = inPlace === undefined ? asking.selected(decided, { ...instead, keysFirst: true })! : plain
+      const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
+      const conditions = inPlace === undefined ? asking.selected(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
       const query = inPlace ?? readingOf(conditions.sql, { exact, isJoined, canSort: true })!
       return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
     }
@@ -151,34 +151,34 @@ export function printingOf(
       const ordered = orderedBy(selection)
       if (ordered === undefined) return undefined
       const decides = asking.decides(selection) || variants.decides
-      const whole = decides ? undefined : boundTo({ key: '', selection, given: new Set() }, variants.whole, ordered)
-      if (decides ? !asking.selects(selection) : whole === undefined) return undefined
-      const made = decides ? new Map<string, BoundMany | undefined>() : undefined
+      const wholeStatement = decides ? undefined : boundTo({ key: '', selection, given: new Set() }, variants.whole, ordered)
+      if (decides ? !asking.selects(selection) : wholeStatement === undefined) return undefined
+      const boundByDecision = decides ? new Map<string, BoundMany | undefined>() : undefined
       const boundFor = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
-        if (made === undefined) return whole
+        if (boundByDecision === undefined) return wholeStatement
         const decided = asking.decide(selection, asker)
-        return decided === 'nothing' ? decided : boundAs(made, decided, variants.forContext(asker))
+        return decided === 'nothing' ? decided : boundAs(boundByDecision, decided, variants.forContext(asker))
       }
-      const boundAs = (among: NonNullable<typeof made>, decided: Exclude<Decided, 'nothing'>, variant: Variant): BoundMany | undefined =>
+      const boundAs = (among: NonNullable<typeof boundByDecision>, decided: Exclude<DecidedSelection, 'nothing'>, variant: Variant): BoundMany | undefined =>
         among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
       const {
         columns: { computes },
       } = variants.whole
       return {
-        asks: whole?.fixed === undefined || computes,
+        readsContext: wholeStatement?.fixed === undefined || computes,
         computes,
         statement(value) {
-          const decided = made === undefined ? undefined : asking.decideBy(selection, value)
+          const decided = boundByDecision === undefined ? undefined : asking.decideBy(selection, value)
           if (decided === 'nothing') return decided
-          const bound = made === undefined || decided === undefined ? whole : boundAs(made, decided, variants.forValues(value))
+          const bound = boundByDecision === undefined || decided === undefined ? wholeStatement : boundAs(boundByDecision, decided, variants.forValues(value))
           return bound && printedQueryOf(bound)
         },
         print(asker) {
           const bound = boundFor(asker)
           if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
-          const given = bound && (bound.fixed ?? bindBoth(bound, confined(asker)))
-          if (bound === undefined || given === undefined) return undefined
-          const rows = bound.reading(given)
+          const boundValues = bound && (bound.fixed ?? bindBoth(bound, withTenant(asker)))
+          if (bound === undefined || boundValues === undefined) return undefined
+          const rows = bound.reading(boundValues)
           const texts = bound.isJoined ? splitRows(rows) : rows.map((row) => bound.columns.print(row, asker) ?? 'null')
           return { texts, orderedBy: (index) => ordered.texts(bound.isJoined ? [] : rows[index]!, bound.columns.select.length, texts[index]!) }
         },
@@ -191,7 +191,7 @@ export function printingOf(
     const { properties } = domain.resources.get(resource)!
     const ordered = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
     if (
-      order.every(({ property }) => isTaken(property, shown)) &&
+      order.every(({ property }) => isCopied(property, shown)) &&
       ordered.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))
     ) {
       return {
@@ -206,7 +206,7 @@ export function printingOf(
     }
     const all = ordered.flatMap(({ property, column }) => {
       if (column === undefined) return []
-      const print = keptPrinter(column.kept, property, keys)
+      const print = columnPrinter(column.kept, property, keys)
       return [
         {
           sql: `t0.${quote(column.name)}`,
@@ -220,7 +220,7 @@ export function printingOf(
   }
 
   /** True if a view shows the record with this property. */
-  function isTaken(property: string, { variable, part }: RecordView): boolean {
+  function isCopied(property: string, { variable, part }: RecordView): boolean {
     if (part.kind !== 'item' || part.expression.kind !== 'call') return false
     const {
       arguments: [record],
@@ -229,7 +229,7 @@ export function printingOf(
     return record?.kind === 'variable' && record.name === variable && view?.members.some((member) => member.kind === 'take' && member.name === property) === true
   }
 
-  return { one, many }
+  return { forRecord, forSelection }
 }
 
 /** A statement that is ready to run, as soon as its values are known. */

@@ -7,14 +7,14 @@ import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Row } from '../../meaning/store.ts'
 
 /** The most records to look up in one statement. */
-const most = 1000
+const maxRows = 1000
 
 /** By resource, the properties whose values may refer to records, and those of them that may refer to several. */
-export type Holders = ReadonlyMap<string, { readonly all: readonly string[]; readonly several: readonly string[] }>
+export type ReferencesByResource = ReadonlyMap<string, { readonly all: readonly string[]; readonly several: readonly string[] }>
 
 export class ReadCache {
   readonly #keys: RecordKeys
-  readonly #holders: Holders
+  readonly #holders: ReferencesByResource
   readonly #rows = new Map<string, Map<string, Row | undefined>>()
   // Most transactions need none of these.
   /** Groups of records that were read together, by record. */
@@ -23,7 +23,7 @@ export class ReadCache {
   #referred: Map<string, Map<string, readonly string[]>> | undefined
   #answers: Map<string, Value | readonly Row[]> | undefined
 
-  constructor(keys: RecordKeys, holders: Holders) {
+  constructor(keys: RecordKeys, holders: ReferencesByResource) {
     this.#keys = keys
     this.#holders = holders
   }
@@ -53,9 +53,9 @@ export class ReadCache {
 
   /** Rows of one resource that were read by one statement. */
   noteRows(resource: string, rows: readonly Row[]): void {
-    const known = mapNamed(this.#rows, resource)
-    for (const row of rows) known.set(row.key, row)
-    if (rows.length > most) return
+    const rowsOfResource = mapNamed(this.#rows, resource)
+    for (const row of rows) rowsOfResource.set(row.key, row)
+    if (rows.length > maxRows) return
     const { all, several } = this.#holders.get(resource)!
     const holders = rows.length === 1 ? several : all
     if (holders.length > 0 && rows.length > 0) this.#noteReferences(rows, holders)
@@ -85,15 +85,15 @@ export class ReadCache {
   }
 
   #noteReferences(rows: readonly Row[], holders: readonly string[]): void {
-    const found = new Map<string, Map<string, Set<string>>>()
+    const keysByResource = new Map<string, Map<string, Set<string>>>()
     for (const { values } of rows) {
       for (const name of holders) {
-        for (const { record } of recordsIn(values.get(name))) set(mapNamed(found, name), record.resource).add(record.key)
+        for (const { record } of recordsIn(values.get(name))) set(mapNamed(keysByResource, name), record.resource).add(record.key)
       }
     }
-    for (const byResource of found.values()) {
+    for (const byResource of keysByResource.values()) {
       for (const [resource, keys] of byResource) {
-        if (keys.size < 2 || keys.size > most) continue
+        if (keys.size < 2 || keys.size > maxRows) continue
         const all = [...keys]
         const referred = mapNamed((this.#referred ??= new Map()), resource)
         for (const key of all) referred.set(key, all)
@@ -109,7 +109,7 @@ function mapNamed<T>(maps: Map<string, Map<string, T>>, name: string): Map<strin
 }
 
 function set(sets: Map<string, Set<string>>, name: string): Set<string> {
-  const found = sets.get(name) ?? new Set<string>()
-  sets.set(name, found)
-  return found
+  const keySet = sets.get(name) ?? new Set<string>()
+  sets.set(name, keySet)
+  return keySet
 }

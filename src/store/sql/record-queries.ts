@@ -30,8 +30,8 @@ export class RecordQueries {
   constructor(database: Database, shared: Shared, scope: RowScope, rows: Rows, watch: OverdueWatch | undefined) {
     this.#database = database
     this.#shared = shared
-    this.#seen = scope.seen
-    this.#unwritten = scope.unwritten
+    this.#seen = scope.readCache
+    this.#unwritten = scope.writeBuffer
     this.#found = scope.cache
     this.#views = scope.views
     this.#rows = rows
@@ -44,11 +44,11 @@ export class RecordQueries {
     const question = this.#havingQuestion(resource, values)
     if (question === undefined || question === 'nothing') return question && []
     const neighbours = only !== undefined && more.length === 0 && isRecordValue(only[1]) ? this.#seen.neighbours(only[1]) : []
-    const all = neighbours.flatMap((record) => {
-      const other = this.#havingQuestion(resource, new Map([[only![0], record]]))
-      return other === undefined || other === 'nothing' ? [] : [other.values]
+    const neighbourValues = neighbours.flatMap((record) => {
+      const otherQuery = this.#havingQuestion(resource, new Map([[only![0], record]]))
+      return otherQuery === undefined || otherQuery === 'nothing' ? [] : [otherQuery.values]
     })
-    return this.#answer(question, all) as readonly Row[]
+    return this.#answer(question, neighbourValues) as readonly Row[]
   }
 
   /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
@@ -59,10 +59,10 @@ export class RecordQueries {
     const parameters: SqlValue[] = [...(tenant ?? [])]
     for (const [name, value] of values) {
       if (value === null) return 'nothing'
-      const given = boundColumns(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
-      if (given === undefined) return undefined
-      columns.push(...given.columns)
-      parameters.push(...given.values)
+      const encoded = boundColumns(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
+      if (encoded === undefined) return undefined
+      columns.push(...encoded.columns)
+      parameters.push(...encoded.values)
     }
     return { ...this.#shared.lookUps(resource, columns, tenant !== undefined), values: parameters }
   }
@@ -70,7 +70,7 @@ export class RecordQueries {
   select(selection: Selection, asker: QueryContext): readonly Row[] | undefined {
     this.#watch?.selection(selection)
     this.#unwritten.flush()
-    const statement = this.#shared.asking.select(selection, this.#asking(asker))
+    const statement = this.#shared.statementMaker.select(selection, this.#asking(asker))
     if (statement === 'nothing') return []
     return statement && this.#rows.read(selection.resource, this.#database.all(statement.sql, statement.values))
   }
@@ -78,7 +78,7 @@ export class RecordQueries {
   count(selection: Selection, asker: QueryContext): number | undefined {
     this.#watch?.countSelection(selection)
     this.#unwritten.flush()
-    const statement = this.#shared.asking.count(selection, this.#asking(asker))
+    const statement = this.#shared.statementMaker.count(selection, this.#asking(asker))
     if (statement === 'nothing') return 0
     return statement && Number(this.#database.get(statement.sql, statement.values)!['n'])
   }
@@ -88,11 +88,11 @@ export class RecordQueries {
     return { ...asker, tenant: (resource) => this.#rows.tenantValues(resource) }
   }
 
-  ask(expression: Expression, from: QueryContext): Value | undefined {
+  ask(expression: Expression, queryContext: QueryContext): Value | undefined {
     this.#watch?.count(expression)
-    const { asking, keys } = this.#shared
-    const asker = this.#asking(from)
-    const question = asking.ask(expression, asker)
+    const { statementMaker, keys } = this.#shared
+    const asker = this.#asking(queryContext)
+    const question = statementMaker.ask(expression, asker)
     if (question === undefined) return undefined
     const answer = this.#seen.answer(queryText(question)) ?? this.#answer(question, this.#neighbourValues(expression, asker))
     return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
@@ -102,14 +102,14 @@ export class RecordQueries {
     if (this.#watch !== undefined) return undefined
     return this.#views.print(expression, this.#asking(from), () => {
       this.#unwritten.flush()
-      this.#database.hold()
+      this.#database.ensureTransaction()
     }, rules)
   }
 
   /** The parameters of the same query for each record that was read together with this one. */
   #neighbourValues(expression: Expression, asker: TenantQueryContext): SqlValue[][] {
-    const { asking } = this.#shared
-    const varying = [...asking.variablesOf(expression)].flatMap((name) => {
+    const { statementMaker } = this.#shared
+    const varying = [...statementMaker.variablesOf(expression)].flatMap((name) => {
       const value = asker.variables.get(name) ?? null
       const neighbours = isRecordValue(value) ? this.#seen.neighbours(value) : []
       return neighbours.length > 0 ? [{ name, neighbours }] : []
@@ -117,7 +117,7 @@ export class RecordQueries {
     const [only, ...more] = varying
     if (only === undefined || more.length > 0) return []
     return only.neighbours.flatMap((record) => {
-      const question = asking.ask(expression, { ...asker, variables: withOuterBindings(new Map([[only.name, record]]), asker.variables) })
+      const question = statementMaker.ask(expression, { ...asker, variables: withOuterBindings(new Map([[only.name, record]]), asker.variables) })
       return question === undefined ? [] : [[...question.values]]
     })
   }
@@ -125,8 +125,8 @@ export class RecordQueries {
   /** Runs a query once, for all lists of values if there are several. */
   #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
     const text = queryText(question)
-    const known = this.#seen.answer(text)
-    if (known !== undefined) return known
+    const cached = this.#seen.answer(text)
+    if (cached !== undefined) return cached
     this.#unwritten.flush()
     const before = question.kind === 'records' ? this.#found?.get(question.resource, text) : undefined
     const statement = before === undefined && all.length > 1 ? statementForAll(question, all, this.#shared.layout.dialect) : undefined

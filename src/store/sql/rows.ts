@@ -21,31 +21,31 @@ import type { WriteBuffer } from './write-buffer.ts'
 
 /** The state that nested transactions share. */
 export type RowScope = {
-  readonly seen: ReadCache
-  readonly unwritten: WriteBuffer
+  readonly readCache: ReadCache
+  readonly writeBuffer: WriteBuffer
   readonly views: PrintedViews
   /** The group cache of writers. */
   readonly cache?: GroupCache
 }
 
-type Tenancy = Parameters<Transaction['confine']>[0]
+type Tenancy = Parameters<Transaction['setTenancy']>[0]
 
 export class Rows {
   readonly #database: Database
   readonly #shared: Shared
   readonly #seen: ReadCache
   readonly #unwritten: WriteBuffer
-  readonly #found: GroupCache | undefined
+  readonly groupCache: GroupCache | undefined
   readonly #watch: OverdueWatch | undefined
   #tenants: Map<string, readonly SqlValue[]> | undefined
   #tenancy: Tenancy | undefined
 
-  constructor(database: Database, shared: Shared, { seen, unwritten, cache: found }: RowScope, watch: OverdueWatch | undefined) {
+  constructor(database: Database, shared: Shared, { readCache, writeBuffer, cache: found }: RowScope, watch: OverdueWatch | undefined) {
     this.#database = database
     this.#shared = shared
-    this.#seen = seen
-    this.#unwritten = unwritten
-    this.#found = found
+    this.#seen = readCache
+    this.#unwritten = writeBuffer
+    this.groupCache = found
     this.#watch = watch
   }
 
@@ -74,8 +74,8 @@ export class Rows {
   /** The values of the tenant columns; undefined if all tenants are visible. */
   tenantValues(resource: string): readonly SqlValue[] | undefined {
     if (!this.#shared.hasTenants) return []
-    const known = this.#tenants?.get(resource)
-    if (known !== undefined) return known
+    const cachedTenant = this.#tenants?.get(resource)
+    if (cachedTenant !== undefined) return cachedTenant
     if (this.info(resource).tenant.length === 0) return []
     if (this.#tenancy === undefined) return undefined
     const encoded = tenantColumns(this.#shared, resource, this.tenant(resource))
@@ -88,25 +88,25 @@ export class Rows {
   }
 
   row(resource: string, key: string): Row | undefined {
-    const seen = this.#seen.row(resource, key)
-    if (seen !== undefined) return seen.row
+    const cached = this.#seen.row(resource, key)
+    if (cached !== undefined) return cached.row
     this.#unwritten.flush()
     const { byKeys, byKey, anyByKey } = this.statements(resource)
     const tenant = this.tenantValues(resource)
-    const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
-    const isOne = others.length < 2 && tenant?.length === 0
-    const before = isOne ? this.#found?.get(resource, key) : undefined
+    const referredKeys = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
+    const isOne = referredKeys.length < 2 && tenant?.length === 0
+    const before = isOne ? this.groupCache?.get(resource, key) : undefined
     if (before !== undefined) this.noteRows(resource, before)
     else {
-      const own = this.#keyValues(resource, key)
+      const ownKey = this.#keyValues(resource, key)
       // A dynamic value may have a type that no key has.
-      if (own === undefined) return undefined
-      const found = others.length > 1
-        ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)![0]!)).join(',')}]`])
-        : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...own])
-      for (const other of others) this.#seen.noteMissing(resource, other)
+      if (ownKey === undefined) return undefined
+      const found = referredKeys.length > 1
+        ? this.#database.all(byKeys!, [...(tenant ?? []), `[${referredKeys.map((other) => jsonText(this.#keyValues(resource, other)![0]!)).join(',')}]`])
+        : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...ownKey])
+      for (const other of referredKeys) this.#seen.noteMissing(resource, other)
       const rows = this.read(resource, found)
-      if (isOne) this.#found?.set(resource, key, rows)
+      if (isOne) this.groupCache?.set(resource, key, rows)
     }
     const row = this.#seen.row(resource, key)?.row
     if (row === undefined) this.#seen.noteMissing(resource, key)
@@ -135,8 +135,8 @@ export class Rows {
   put(row: Omit<Row, 'version'>, isNew: boolean): Row {
     const version = this.#shared.version()
     const stored: Row = row instanceof Draft ? Object.assign(row, { version }) : { ...row, version }
-    const seen = this.#seen.row(row.resource, row.key)
-    this.#unwritten.put(stored, seen === undefined ? (isNew ? null : undefined) : (seen.row ?? null))
+    const cached = this.#seen.row(row.resource, row.key)
+    this.#unwritten.put(stored, cached === undefined ? (isNew ? null : undefined) : (cached.row ?? null))
     this.#seen.noteWritten(row.resource, row.key, stored)
     return stored
   }
@@ -163,8 +163,8 @@ export class Rows {
   #keyValues(resource: string, text: string): SqlValue[] | undefined {
     const { keys } = this.#shared
     const table = this.table(resource)
-    const plain = table.folded.size === 0 ? plainKey(table, text) : undefined
-    if (plain !== undefined) return plain
+    const plainKeyText = table.folded.size === 0 ? plainKey(table, text) : undefined
+    if (plainKeyText !== undefined) return plainKeyText
     const info = this.info(resource)
     const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys)).flatMap(parts)
     if (values.length !== table.key.length || !values.every((value, index) => canEncode(value, table.key[index]!.kept))) return undefined
@@ -194,8 +194,8 @@ export function tenantColumns(
   const table = layout.tables.get(resource)!
   const info = layout.domain.resources.get(resource)!
   return info.tenant.flatMap(({ property }, index) => {
-    const own = encodeProperty(table, info.properties.get(property)!, values[index], keys)
-    return table.tenant.includes(table.byProperty.get(property)![0]!) ? own : []
+    const encoded = encodeProperty(table, info.properties.get(property)!, values[index], keys)
+    return table.tenant.includes(table.byProperty.get(property)![0]!) ? encoded : []
   })
 }
 

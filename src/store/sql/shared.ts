@@ -11,16 +11,16 @@ import { columnValues } from './column-values.ts'
 import type { EventSql } from './events.ts'
 import type { SqlNumber } from './delivery-rows.ts'
 import { type LookUps, lookUps } from './look-ups.ts'
-import type { Holders } from './read-cache.ts'
+import type { ReferencesByResource } from './read-cache.ts'
 import { type TableStatements, statementsOf } from './statements.ts'
 
 export type Shared = {
   readonly layout: Layout
   readonly keys: RecordKeys
   readonly statements: ReadonlyMap<string, TableStatements>
-  readonly asking: StatementMaker
+  readonly statementMaker: StatementMaker
   readonly lookUps: LookUps
-  readonly holders: Holders
+  readonly holders: ReferencesByResource
   /** Creates the lazy values of a resource's rows. */
   readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
   /** Resources whose records can have timers. */
@@ -35,7 +35,7 @@ export type Shared = {
   /** Numbers deliveries, if the versions of several processes are unordered. */
   readonly deliveryId?: () => SqlNumber
   /** True if this process may do a piece of work, among several processes. */
-  readonly holds?: (work: BackgroundWork) => boolean
+  readonly claim?: (work: BackgroundWork) => boolean
   /** Ends the hold of an idempotency key. */
   readonly releaseKey?: (name: string) => void
   /** True if a table has tenants. */
@@ -73,7 +73,7 @@ export function sharedOf(
     layout,
     keys,
     statements,
-    asking: statementMaker(layout, keys),
+    statementMaker: statementMaker(layout, keys),
     lookUps: lookUps(layout, statements),
     holders,
     valuesOf,

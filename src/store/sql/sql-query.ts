@@ -10,11 +10,11 @@ export type SqlQuery = { readonly values: readonly SqlValue[] } & (
   | { readonly kind: 'truth' | 'number'; readonly sql: string }
   /** A list of texts: a complete statement with one row per text. */
   | { readonly kind: 'texts'; readonly sql: string }
-  | ({ readonly kind: 'records'; readonly resource: string; /** Present for repeated queries. */ readonly known?: Known } & RecordSelection)
+  | ({ readonly kind: 'records'; readonly resource: string; /** Present for repeated queries. */ readonly known?: RepeatedQuery } & RecordSelection)
 )
 
 /** The SQL as one text, and a short unique name. */
-type Known = { readonly sql: string; readonly name: string }
+type RepeatedQuery = { readonly sql: string; readonly name: string }
 type RecordsQuery = Omit<Extract<SqlQuery, { readonly kind: 'records' }>, 'values'>
 
 export function nameQuery(query: RecordsQuery, name: string): RecordsQuery {
@@ -47,21 +47,21 @@ function selectOf({ columns, from, where, order }: RecordSelection): string {
  * Runs a query for several lists of values in one statement; column `$of` is the index of the list. Undefined if the values cannot be
  * passed together.
  */
-export function statementForAll(query: SqlQuery, all: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
+export function statementForAll(query: SqlQuery, allValues: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
   if (query.kind === 'texts') return undefined
   const parameters = query.kind === 'records' ? query.where : query.sql
   // A name may contain a question mark; then the positions of parameters are unknown.
   if (
     parameters.split('?').length - 1 !== query.values.length ||
-    all.some((values) => values.some((value) => value instanceof Uint8Array))
+    allValues.some((values) => values.some((value) => value instanceof Uint8Array))
   )
     return undefined
   let index = 0
-  const inside = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
-  const values = [`[${all.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]
-  if (query.kind !== 'records') return { sql: `SELECT ${given.key} AS "$of", ${inside} AS n FROM ${given.from('?')}`, values }
+  const parameterSql = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
+  const values = [`[${allValues.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]
+  if (query.kind !== 'records') return { sql: `SELECT ${given.key} AS "$of", ${parameterSql} AS n FROM ${given.from('?')}`, values }
   const { columns, from, order } = query
-  const where = inside === '' ? '' : ` WHERE ${inside}`
+  const where = parameterSql === '' ? '' : ` WHERE ${parameterSql}`
   return { sql: `SELECT ${given.key} AS "$of", ${columns} FROM ${given.from('?')} CROSS JOIN ${from}${where}${order}`, values }
 }
 

@@ -9,18 +9,18 @@ import { type TenantQueryContext, type Binder, binder } from './binding.ts'
 import { comparison, filterByMember, orderOf, seekOf } from './comparing.ts'
 import { insideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
-import { type Decided, decideSelection, decideSelectionBy, specialiserOf } from './decisions.ts'
+import { type DecidedSelection, decideSelection, decideSelectionBy, specialiserOf } from './decisions.ts'
 import { quote } from './names.ts'
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts'
 import { type SqlQuery, type Statement, statementOf } from './sql-query.ts'
-import { countedTests, ofTenant } from './predicate/records.ts'
+import { countedTests, tenantConditions } from './predicate/records.ts'
 import type { Fragment, SqlParameter } from './predicate/translation.ts'
 import { translator } from './predicate/translator.ts'
 import { Aliases, type RowSource, printFrom, rowSource } from './source.ts'
 import { statementsOf } from './statements.ts'
 
 /** `keysFirst` selects and sorts keys first and reads only the rows of the page. */
-type Instead = { readonly columns: string; readonly joins: string; readonly keysFirst: boolean }
+type OtherColumns = { readonly columns: string; readonly joins: string; readonly keysFirst: boolean }
 
 export type StatementMaker = {
   select(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
@@ -29,14 +29,14 @@ export type StatementMaker = {
   /** True if conditions of a selection are decided per request. */
   decides(selection: Selection): boolean
   /** The selection with the conditions that remain for this request. */
-  decide(selection: Selection, asker: QueryContext): Decided
+  decide(selection: Selection, asker: QueryContext): DecidedSelection
   /** Decides a selection; `value` evaluates the parts that read no row. */
-  decideBy(selection: Selection, value: (expression: Expression) => Value): Decided
+  decideBy(selection: Selection, value: (expression: Expression) => Value): DecidedSelection
   /** Other columns of the rows, with the joins that they need. */
-  selected(decided: Exclude<Decided, 'nothing'>, instead?: Instead): Selected | undefined
+  selected(decided: Exclude<DecidedSelection, 'nothing'>, instead?: OtherColumns): Selected | undefined
   /** The statement's text, regardless of values. */
   text(query: Selection | Expression): string | undefined
-  countText(decided: Exclude<Decided, 'nothing'>): string | undefined
+  countText(decided: Exclude<DecidedSelection, 'nothing'>): string | undefined
   /** The FROM and WHERE of undeleted records that meet the conditions. */
   finding(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
@@ -52,53 +52,53 @@ export type Selected = Binder & { readonly sql: string }
 type Finding = Binder & { readonly from: string; readonly alias: string; readonly sql: string }
 
 /** A selection without the client's filters. */
-type UnfilteredSelection = Pick<Selection, 'resource' | 'where' | 'shown'>
+type UnfilteredSelection = Pick<Selection, 'resource' | 'where' | 'visible'>
 
-const nothingGiven: ReadonlySet<Expression> = new Set()
+const nothingDecided: ReadonlySet<Expression> = new Set()
 
 export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
   const queries = new WeakMap<Expression, PreparedQuery | 'none'>()
 
-  type Chosen = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
+  type ChosenRecords = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
 
   /** The constant translation of conditions: by resource, then by conditions. */
   type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
-  type Known = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, Known> }
-  const known = new Map<string, Known>()
+  type ConditionNode = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, ConditionNode> }
+  const conditionsByResource = new Map<string, ConditionNode>()
 
-  function translated({ resource, where, shown }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
-    let at = known.get(resource) ?? { next: new WeakMap() }
-    known.set(resource, at)
-    for (const expression of [...where, ...(shown?.where ?? [])]) {
+  function translated({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
+    let at = conditionsByResource.get(resource) ?? { next: new WeakMap() }
+    conditionsByResource.set(resource, at)
+    for (const expression of [...where, ...(visible?.where ?? [])]) {
       const next = at.next.get(expression) ?? { next: new WeakMap() }
       at.next.set(expression, next)
       at = next
     }
-    at.translated ??= translate({ resource, where, ...(shown === undefined ? {} : { shown }) }, decided) ?? 'none'
+    at.translated ??= translate({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided) ?? 'none'
     return at.translated === 'none' ? undefined : at.translated
   }
 
-  function translate({ resource, where, shown }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
+  function translate({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
     const aliases = new Aliases()
     const from = rowSource(layout.tables.get(resource)!, aliases)
     const { filter } = translator(layout, aliases, decided)
     const parameters: SqlParameter[] = []
-    const tenant: Fragment = { sql: ofTenant(from, layout, parameters).join(' AND '), parameters }
+    const tenant: Fragment = { sql: tenantConditions(from, layout, parameters).join(' AND '), parameters }
     const rows = new Map([['this', from]])
-    const asShown = shown && translator(layout, aliases, decided, shown.rules).predicate
+    const callerPredicate = visible && translator(layout, aliases, decided, visible.rules).predicate
     const fragments = [
       ...where.map((expression, index) => filter(expression, rows, where.slice(0, index))),
-      ...(shown?.where ?? []).map((expression) => asShown!(expression, rows)),
+      ...(visible?.where ?? []).map((expression) => callerPredicate!(expression, rows)),
     ]
     if (!fragments.every((fragment) => fragment !== undefined)) return undefined
     return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
   }
 
   /** The document's conditions, then the client's filters with bound values. */
-  function chooseConditions({ resource, where, shown, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
-    const conditions = translated({ resource, where, ...(shown === undefined ? {} : { shown }) }, decided)
-    if (conditions === undefined) return undefined
-    const { from, tenant, fragments, given } = conditions
+  function chooseConditions({ resource, where, visible, filters }: Selection, decided: ReadonlySet<Expression> = nothingDecided): ChosenRecords | undefined {
+    const translatedConditions = translated({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided)
+    if (translatedConditions === undefined) return undefined
+    const { from, tenant, fragments, given } = translatedConditions
     const filtered: SqlValue[] = []
     const comparisons: string[] = []
     for (const filter of filters) {
@@ -112,12 +112,12 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       comparisons.push(sql)
     }
     const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-    const scan = countedTests(layout, from, [...where, ...(shown?.where ?? [])].map((test) => ({ variable: 'this', test })))
-    const all = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
-    return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), given, filtered }
+    const scan = countedTests(layout, from, [...where, ...(visible?.where ?? [])].map((test) => ({ variable: 'this', test })))
+    const conditions = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
+    return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
 
-  function selected({ selection, given: decided }: Pick<Exclude<Decided, 'nothing'>, 'selection' | 'given'>, instead?: Instead): Selected | undefined {
+  function selected({ selection, given: decided }: Pick<Exclude<DecidedSelection, 'nothing'>, 'selection' | 'given'>, instead?: OtherColumns): Selected | undefined {
     const table = layout.tables.get(selection.resource)!
     const choice = chooseConditions(selection, decided)
     const order = choice && orderOf(table, selection, choice.from)
@@ -129,11 +129,11 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       order.length === 0
         ? ''
         : ` ORDER BY ${order.map(({ sql: column, descending, nullable }) => `${column}${layout.dialect.direction(descending, nullable)}`).join(', ')}`
-    const rest = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
+    const tail = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
     const sql =
       instead?.keysFirst === true
-        ? `SELECT ${columns} FROM (SELECT ${keysOf(choice.from)} FROM ${printFrom(choice.from)}${rest}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${sameKeys(choice.from)}${instead.joins}${ordering}`
-        : `SELECT ${columns} FROM ${printFrom(choice.from)}${instead?.joins ?? ''}${rest}`
+        ? `SELECT ${columns} FROM (SELECT ${keysOf(choice.from)} FROM ${printFrom(choice.from)}${tail}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${sameKeys(choice.from)}${instead.joins}${ordering}`
+        : `SELECT ${columns} FROM ${printFrom(choice.from)}${instead?.joins ?? ''}${tail}`
     const given = [...choice.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
     const fixed = choice.given.fixed && [...choice.given.fixed, ...given]
     return {
@@ -145,7 +145,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     }
   }
 
-  function countOf({ from, sql }: Chosen): string {
+  function countOf({ from, sql }: ChosenRecords): string {
     return `SELECT count(*) AS n FROM ${printFrom(from)}${sql === '' ? '' : ` WHERE ${sql}`}`
   }
 
@@ -153,15 +153,15 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     selected,
     decide: decideSelection,
     decideBy: decideSelectionBy,
-    selects: (selection) => selected({ selection, given: nothingGiven }) !== undefined,
-    decides: ({ where, shown }) => [...where, ...(shown?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined),
+    selects: (selection) => selected({ selection, given: nothingDecided }) !== undefined,
+    decides: ({ where, visible }) => [...where, ...(visible?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined),
 
     select(selection, asker) {
       const decided = decideSelection(selection, asker)
       if (decided === 'nothing') return decided
-      const found = selected(decided)
-      const values = found?.bind(asker)
-      return found && values && { sql: found.sql, values }
+      const selectedStatement = selected(decided)
+      const values = selectedStatement?.bind(asker)
+      return selectedStatement && values && { sql: selectedStatement.sql, values }
     },
 
     text(query) {
@@ -169,7 +169,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
         const prepared = preparedFor(query)
         return prepared === 'none' ? undefined : statementOf(prepared.query).sql
       }
-      return selected({ selection: query, given: nothingGiven })?.sql
+      return selected({ selection: query, given: nothingDecided })?.sql
     },
 
     finding(resource, where) {

@@ -28,44 +28,44 @@ export type TableStatements = {
   readonly erase: string
 }
 
-const made = new WeakMap<TableLayout, Map<string, TableStatements>>()
+const statementsByTable = new WeakMap<TableLayout, Map<string, TableStatements>>()
 
 export function statementsOf(layout: Layout, table: TableLayout, alias = 't0'): TableStatements {
-  const known = made.get(table) ?? new Map<string, TableStatements>()
-  made.set(table, known)
-  const statements = known.get(alias) ?? make(table, isSoft(layout, table.resource), alias, layout.dialect)
+  const known = statementsByTable.get(table) ?? new Map<string, TableStatements>()
+  statementsByTable.set(table, known)
+  const statements = known.get(alias) ?? makeStatements(table, isSoft(layout, table.resource), alias, layout.dialect)
   known.set(alias, statements)
   return statements
 }
 
-function make(table: TableLayout, soft: boolean, alias: string, dialect: Dialect): TableStatements {
+function makeStatements(table: TableLayout, soft: boolean, alias: string, dialect: Dialect): TableStatements {
   const names = [...table.columns.map(({ name }) => name), versionColumn, ...(soft ? [deletedColumn] : [])]
-  const written = [...table.columns.map(({ name }) => name), ...table.folded.values(), versionColumn, ...(soft ? [deletedColumn] : [])]
+  const writtenColumns = [...table.columns.map(({ name }) => name), ...table.folded.values(), versionColumn, ...(soft ? [deletedColumn] : [])]
   const key = table.key.map(({ name }) => name)
-  const set = written
+  const set = writtenColumns
     .filter((name) => !key.includes(name) && !table.tenant.some((column) => column.name === name))
     .map((name) => `${quote(name)} = excluded.${quote(name)}`)
   const columns = names.map((name) => `${alias}.${quote(name)}`).join(', ')
   const name = quote(table.resource)
   const sorted = table.key.map(({ name: own, property }) => table.ordered.get(property) ?? own)
   const order = ` ORDER BY ${sorted.map((column) => `${alias}.${quote(column)}`).join(', ')}`
-  const own = keyColumns(table).map((column) => `${quote(column)} = ?`)
+  const isKey = keyColumns(table).map((column) => `${quote(column)} = ?`)
   const tenant = table.tenant.map((column) => `${quote(column.name)} = ?`)
-  const same = [...tenant, ...own].join(' AND ')
+  const isRow = [...tenant, ...isKey].join(' AND ')
   const living = [...tenant, ...(soft ? [`${alias}.${quote(deletedColumn)} IS NULL`] : [])]
   const conflict = [...table.tenant.map((column) => column.name), ...key].map(quote).join(', ')
-  const insert = `INSERT INTO ${name} (${written.map(quote).join(', ')}) VALUES (${written.map(() => '?').join(', ')})`
+  const insert = `INSERT INTO ${name} (${writtenColumns.map(quote).join(', ')}) VALUES (${writtenColumns.map(() => '?').join(', ')})`
   return {
     tenant: table.tenant.map((column) => `${alias}.${quote(column.name)} = ${dialect.place(column.kept.kind)}`),
-    anyByKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${own.join(' AND ')}`,
+    anyByKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${isKey.join(' AND ')}`,
     all: `SELECT ${columns} FROM ${name} AS ${alias}${soft ? ` WHERE ${alias}.${quote(deletedColumn)} IS NULL` : ''}${order}`,
     columns,
     order,
-    byKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${same}`,
+    byKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${isRow}`,
     living: `SELECT ${columns} FROM ${name} AS ${alias}${living.length === 0 ? '' : ` WHERE ${living.join(' AND ')}`}${order}`,
     insert,
     update: (changed) =>
-      `UPDATE ${name} SET ${[...changed, versionColumn].map((column) => `${quote(column)} = ?`).join(', ')} WHERE ${same}`,
+      `UPDATE ${name} SET ${[...changed, versionColumn].map((column) => `${quote(column)} = ?`).join(', ')} WHERE ${isRow}`,
     identity: [...new Set([...table.tenant, ...table.key].map(({ property }) => property))].map((property) => ({
       name: property,
       isFolded: table.folded.has(property) && table.key.some((column) => column.property === property),
@@ -76,7 +76,7 @@ function make(table: TableLayout, soft: boolean, alias: string, dialect: Dialect
           byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${[...tenant, `${quote(keyColumns(table)[0]!)} IN (${dialect.items('?', keyKind(table.key[0]!, table))})`].join(' AND ')}`,
         }
       : {}),
-    erase: `DELETE FROM ${name} WHERE ${same}`,
+    erase: `DELETE FROM ${name} WHERE ${isRow}`,
   }
 }
 

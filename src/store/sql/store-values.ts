@@ -4,14 +4,14 @@ import type { Randomness } from '../../base/clock.ts'
 import type { CursorSecret } from '../../exchange/cursor.ts'
 import { printJson } from '../../base/json.ts'
 import type { FormerRows } from '../../meaning/start/document-records.ts'
-import { keptJson } from './codec.ts'
+import { parseStoredJson } from './codec.ts'
 import type { Database } from './database.ts'
 
 function value(database: Database, name: string): string | undefined {
   return database.get('SELECT value FROM "$ninefold" WHERE name = ?', [name])?.['value'] as string | undefined
 }
 
-function keep(database: Database, name: string, text: string): void {
+function storeValue(database: Database, name: string, text: string): void {
   database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [name, text])
 }
 
@@ -26,7 +26,7 @@ export function versionsIn(database: Database): { next(): number; reserve(): voi
     reserve() {
       if (end - last > block / 2) return
       end = last + 2 * block
-      keep(database, 'versions', String(end))
+      storeValue(database, 'versions', String(end))
     },
   }
 }
@@ -35,37 +35,37 @@ export function versionsIn(database: Database): { next(): number; reserve(): voi
 export function cursorsIn(database: Database, randomness: Randomness): CursorSecret {
   const stored = value(database, 'cursors')
   const text = stored ?? JSON.stringify({ key: randomness.bytes(32).toHex(), epoch: randomness.bytes(8).toHex() })
-  if (stored === undefined) keep(database, 'cursors', text)
+  if (stored === undefined) storeValue(database, 'cursors', text)
   const { key, epoch } = JSON.parse(text) as { key: string; epoch: string }
   return { key: Uint8Array.fromHex(key), epoch }
 }
 
 /** The secret of cursors under a new epoch: earlier cursors are recognised and refused. */
-export function inNewEpoch(cursors: string, randomness: Randomness): string {
+export function withNewEpoch(cursors: string, randomness: Randomness): string {
   return JSON.stringify({ ...(JSON.parse(cursors) as object), epoch: randomness.bytes(8).toHex() })
 }
 
 /** Begins a new epoch: the store's history differs from that of earlier cursors, positions and entity tags. */
 export function beginEpoch(database: Database, randomness: Randomness): void {
   const stored = value(database, 'cursors')
-  if (stored !== undefined) keep(database, 'cursors', inNewEpoch(stored, randomness))
+  if (stored !== undefined) storeValue(database, 'cursors', withNewEpoch(stored, randomness))
 }
 
 /** Writes a probe value to test that the store works. */
 export function keepTry(database: Database, now: number): void {
-  keep(database, 'tried', String(now))
+  storeValue(database, 'tried', String(now))
 }
 
 /** Takes one version without reserving a block. */
 export function nextVersion(database: Database): number {
   const next = Number(value(database, 'versions') ?? 0) + 1
-  keep(database, 'versions', String(next))
+  storeValue(database, 'versions', String(next))
   return next
 }
 
 /** The records as the document inserted them; absent in a file of an earlier edition. */
-export function keptRows(database: Database): FormerRows {
-  return keptJson(value(database, 'records') ?? '{}') as FormerRows
+export function storedRows(database: Database): FormerRows {
+  return parseStoredJson(value(database, 'records') ?? '{}') as FormerRows
 }
 
 export function hasRows(database: Database): boolean {
@@ -74,5 +74,5 @@ export function hasRows(database: Database): boolean {
 
 export function keepRows(database: Database, rows: FormerRows): void {
   const text = printJson(rows)
-  if (text !== (value(database, 'records') ?? '{}')) keep(database, 'records', text)
+  if (text !== (value(database, 'records') ?? '{}')) storeValue(database, 'records', text)
 }

@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { BackgroundWork, QueryContext, Job, StoredAnswer as KeptAnswer, Row, Savepoint, Selection, Timer, Transaction } from '../../meaning/store.ts'
-import { placeOf } from '../../meaning/caller/name-in-tenant.ts'
+import { nameInTenant } from '../../meaning/caller/name-in-tenant.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import type { Database } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
@@ -29,7 +29,7 @@ export type Ending = {
   commit(): void
   rollback(): void
   /** Begins a savepoint within it. */
-  within(): Pick<Ending, 'commit' | 'rollback'>
+  beginNested(): Pick<Ending, 'commit' | 'rollback'>
 }
 
 /** Takes the next number of a sequence. */
@@ -49,8 +49,8 @@ export class SqlTransaction implements Transaction {
   constructor(database: Database, shared: Shared, scope: RowScope, watch: OverdueWatch | undefined, ending: Ending) {
     this.#database = database
     this.#shared = shared
-    this.#seen = scope.seen
-    this.#unwritten = scope.unwritten
+    this.#seen = scope.readCache
+    this.#unwritten = scope.writeBuffer
     this.#rows = new Rows(database, shared, scope, watch)
     this.#queries = new RecordQueries(database, shared, scope, this.#rows, watch)
     this.#ending = ending
@@ -58,7 +58,7 @@ export class SqlTransaction implements Transaction {
 
   savepoint(): Savepoint {
     this.#unwritten.flush()
-    const { commit, rollback } = this.#ending.within()
+    const { commit, rollback } = this.#ending.beginNested()
     return {
       release: () => {
         this.#unwritten.flush()
@@ -84,15 +84,15 @@ export class SqlTransaction implements Transaction {
     this.#ending.rollback()
   }
 
-  confine(tenancy: Parameters<Transaction['confine']>[0]): void {
+  setTenancy(tenancy: Parameters<Transaction['setTenancy']>[0]): void {
     this.#rows.confine(tenancy)
   }
 
-  ofAll<T>(work: () => T): T {
+  readAllTenants<T>(work: () => T): T {
     return this.#rows.ofAll(work)
   }
 
-  tenant(resource: string): readonly Value[] {
+  tenantValues(resource: string): readonly Value[] {
     return this.#rows.tenant(resource)
   }
 
@@ -116,7 +116,7 @@ export class SqlTransaction implements Transaction {
     return this.#queries.count(selection, asker)
   }
 
-  ask(expression: Expression, asker: QueryContext): Value | undefined {
+  query(expression: Expression, asker: QueryContext): Value | undefined {
     return this.#queries.ask(expression, asker)
   }
 
@@ -133,14 +133,14 @@ export class SqlTransaction implements Transaction {
   }
 
   #sequence(name: string): string {
-    return placeOf(this.#rows.tenantText(name.split('.')[0]!), name)
+    return nameInTenant(this.#rows.tenantText(name.split('.')[0]!), name)
   }
 
-  next(sequence: string): bigint {
+  nextNumber(sequence: string): bigint {
     return this.#database.getAlone(nextOfSequence, [this.#sequence(sequence)])!['last'] as bigint
   }
 
-  pass(sequence: string, number: bigint): void {
+  advanceSequence(sequence: string, number: bigint): void {
     this.#database.getAlone(
       'INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = CASE WHEN "$sequence".last > excluded.last THEN "$sequence".last ELSE excluded.last END',
       [this.#sequence(sequence), number],
@@ -149,12 +149,12 @@ export class SqlTransaction implements Transaction {
 
   *timersOf(resource: string, key: string): Iterable<Timer> {
     if (!this.#shared.timed.has(resource)) return
-    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, placeOf(this.#rows.tenantText(resource), key)]))
+    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, nameInTenant(this.#rows.tenantText(resource), key)]))
       yield timerOf(row)
   }
 
-  start(timer: Omit<Timer, 'id'>): void {
-    this.setTimer({ ...timer, key: placeOf(this.#rows.tenantText(timer.resource), timer.key), id: this.#shared.version() })
+  startTimer(timer: Omit<Timer, 'id'>): void {
+    this.setTimer({ ...timer, key: nameInTenant(this.#rows.tenantText(timer.resource), timer.key), id: this.#shared.version() })
   }
 
   setTimer(timer: Timer): void {
@@ -171,7 +171,7 @@ export class SqlTransaction implements Transaction {
     this.#database.run('DELETE FROM "$timer" WHERE id = ?', [BigInt(id)])
   }
 
-  queue(job: Omit<Job, 'id'>): void {
+  queueJob(job: Omit<Job, 'id'>): void {
     this.setJob({ ...job, id: this.#shared.version() })
   }
 
@@ -183,8 +183,8 @@ export class SqlTransaction implements Transaction {
     removeJob(this.#database, id)
   }
 
-  holds(work: BackgroundWork): boolean {
-    return this.#shared.holds?.(work) ?? true
+  claim(work: BackgroundWork): boolean {
+    return this.#shared.claim?.(work) ?? true
   }
 
   releaseKey(name: string): void {
@@ -196,7 +196,7 @@ export class SqlTransaction implements Transaction {
     return row && { fingerprint: row['fingerprint'] as string, answer: parseKeptAnswer(row['answer'] as string), at: Number(row['at']) }
   }
 
-  keep(name: string, { fingerprint, answer, at }: KeptAnswer): void {
+  storeAnswer(name: string, { fingerprint, answer, at }: KeptAnswer): void {
     this.#database.run(`INSERT INTO "$kept" VALUES (?, ?, ?, ?) ${replacing('name', ['fingerprint', 'answer', 'at'])}`, [
       name,
       fingerprint,

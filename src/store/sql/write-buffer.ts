@@ -14,12 +14,12 @@ import type { TableStatements } from './statements.ts'
 /** The stored row: null if it does not exist, undefined if unknown. */
 export type Before = Row | null | undefined
 
-type Waiting = { row: Row; readonly before: Before }
+type BufferedRow = { row: Row; readonly before: Before }
 
 export class WriteBuffer {
   readonly #database: Database
   readonly #shared: Shared
-  #waiting: Waiting | undefined
+  #waiting: BufferedRow | undefined
 
   constructor(database: Database, shared: Shared) {
     this.#database = database
@@ -27,9 +27,9 @@ export class WriteBuffer {
   }
 
   put(row: Row, before: Before): void {
-    const waiting = this.#waiting
-    if (waiting?.row.key === row.key && waiting.row.resource === row.resource) {
-      waiting.row = row
+    const buffered = this.#waiting
+    if (buffered?.row.key === row.key && buffered.row.resource === row.resource) {
+      buffered.row = row
       return
     }
     this.flush()
@@ -42,7 +42,7 @@ export class WriteBuffer {
     const { row, before } = this.#waiting
     this.#waiting = undefined
     const { layout, statements } = this.#shared
-    const of: Of = { row, table: layout.tables.get(row.resource)!, statements: statements.get(row.resource)! }
+    const of: RowContext = { row, table: layout.tables.get(row.resource)!, statements: statements.get(row.resource)! }
     if (before === undefined || before === null)
       this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#fullRow(of), isLast)
     else this.#change(of, before, isLast)
@@ -53,7 +53,7 @@ export class WriteBuffer {
     this.#waiting = undefined
   }
 
-  #fullRow({ row, table }: Of): SqlValue[] {
+  #fullRow({ row, table }: RowContext): SqlValue[] {
     if (row instanceof Draft) return valuesOfDraft(row, table, this.#shared.layout, this.#shared.keys)
     const values: SqlValue[] = []
     for (const name of table.byProperty.keys()) this.#encode(row, table, name, values)
@@ -64,13 +64,13 @@ export class WriteBuffer {
   }
 
   /** Values are replaced, never changed: identical objects are equal. */
-  #change({ row, table, statements }: Of, before: Row, isLast: boolean): void {
+  #change({ row, table, statements }: RowContext, before: Row, isLast: boolean): void {
     const columns: string[] = []
     const values: SqlValue[] = []
     for (const name of namesChanged(row.values, before.values) ?? table.byProperty.keys()) {
-      const own = table.byProperty.get(name)
-      if (own === undefined || row.values.get(name) === before.values.get(name)) continue
-      for (const column of own) columns.push(column.name)
+      const ownColumns = table.byProperty.get(name)
+      if (ownColumns === undefined || row.values.get(name) === before.values.get(name)) continue
+      for (const column of ownColumns) columns.push(column.name)
       this.#encode(row, table, name, values)
       const folded = table.folded.get(name)
       if (folded === undefined) continue
@@ -89,17 +89,17 @@ export class WriteBuffer {
     this.#database.run(statements.update(columns), values, isLast)
   }
 
-  #encode({ resource, values }: Row, table: TableLayout, name: string, into: SqlValue[]): void {
+  #encode({ resource, values }: Row, table: TableLayout, name: string, encoded: SqlValue[]): void {
     const { keys, layout } = this.#shared
     const property = layout.domain.resources.get(resource)!.properties.get(name)!
     const [first, ...more] = table.byProperty.get(name)!
-    if (property.reference === undefined && more.length === 0) into.push(encode(values.get(name), first!.kept, keys))
-    else into.push(...encodeProperty(table, property, values.get(name), keys))
+    if (property.reference === undefined && more.length === 0) encoded.push(encode(values.get(name), first!.kept, keys))
+    else encoded.push(...encodeProperty(table, property, values.get(name), keys))
   }
 }
 
 /** A row with the layout and the statements of its table. */
-type Of = { readonly row: Row; readonly table: TableLayout; readonly statements: TableStatements }
+type RowContext = { readonly row: Row; readonly table: TableLayout; readonly statements: TableStatements }
 
 function deletedOf({ deleted }: Row): SqlValue {
   return deleted === undefined ? null : BigInt(deleted)

@@ -8,7 +8,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import type { Access } from '../../meaning/access.ts'
-import { type How, createAnswering } from '../../meaning/answer-exchange.ts'
+import { type AnswerMode, createAnswering } from '../../meaning/answer-exchange.ts'
 import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts'
 import { serviceFor } from '../../meaning/meaning.ts'
 import { assemble } from '../../meaning/runtime.ts'
@@ -18,8 +18,8 @@ import { type Prepared, answerPrepared, answerWaiting } from '../../meaning/prep
 import { openDeliveries } from '../../meaning/delivery/fan-out.ts'
 import { Overdue } from '../../meaning/timers/overdue.ts'
 import { recompute } from '../../meaning/start/recompute.ts'
-import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
-import { placeOfRow } from '../../meaning/caller/tenancy.ts'
+import { InvalidRecords, insertRecords } from '../../meaning/start/records.ts'
+import { keyInTenant } from '../../meaning/caller/tenancy.ts'
 import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -32,7 +32,7 @@ import { sqlite } from './dialect.ts'
 import { Drain } from './drain.ts'
 import { type LockedStore, openLocked } from './locked-store.ts'
 import { limitsIn } from './quota-counts.ts'
-import { cursorsIn, keepRows, keepTry, keptRows, versionsIn } from '../sql/store-values.ts'
+import { cursorsIn, keepRows, keepTry, storedRows, versionsIn } from '../sql/store-values.ts'
 import { explainFailure } from './open.ts'
 import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
 import { SharedRead } from './shared-read.ts'
@@ -58,20 +58,20 @@ export type SqliteOptions = RuntimeOptions & {
 /** Opens the store; refused if the file cannot be this document's store. */
 export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
-  const held = await openLocked(path, layout, options)
-  if ('problem' in held) return held
+  const lockedStore = await openLocked(path, layout, options)
+  if ('problem' in lockedStore) return lockedStore
   try {
-    return await begin(facts, layout, held, options)
+    return await begin(facts, layout, lockedStore, options)
   } catch (error) {
-    held.close()
+    lockedStore.close()
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
-    if (error instanceof RecordsNotKept) return { problem: `${path}: ${error.message}` }
+    if (error instanceof InvalidRecords) return { problem: `${path}: ${error.message}` }
     throw error
   }
 }
 
-async function begin(facts: Facts, layout: Layout, held: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
-  const { file, writer: database, reader } = held
+async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
+  const { file, writer: database, reader } = lockedStore
   const limits = limitsIn(database, options.clock.now())
   const randomness = rewindable(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
@@ -79,7 +79,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   /** Grouped work runs later; its statements still count for its request. */
   const keep = options.spans?.keep ?? (<T>(work: () => T): (() => T) => work)
   const versions = versionsIn(database)
-  const standing = new StoreHealth(held)
+  const health = new StoreHealth(lockedStore)
   let next: number | undefined
   let emitted = false
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), numberedEvents(), () => (next = undefined), () => (emitted = true))
@@ -103,13 +103,13 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
     emitted = false
     service.queue.committed()
     service.admissions.committed()
-    standing.works()
+    health.works()
   }, {
-    lossOf: (isAfter) => (isAfter ? standing.goneNow() : standing.goneBy(options.clock.now())),
-    onError: (failure) => standing.note(failure, options.clock.now()),
+    lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(options.clock.now())),
+    onError: (failure) => health.note(failure, options.clock.now()),
   }, turn?.limit)
-  const own: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }
-  const access = options.access?.(own) ?? own
+  const storeAccess: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }
+  const access = options.access?.(storeAccess) ?? storeAccess
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
   const changed = changedByTime(service.world)
@@ -127,27 +127,27 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
     openDeliveries(service, writing)
     for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
     forgetPending(database)
-    keepRows(database, insertRecords(service, writing, options.fixtures, held.isNew ? undefined : keptRows(database)))
+    keepRows(database, insertRecords(service, writing, options.fixtures, lockedStore.isNew ? undefined : storedRows(database)))
   })
-  standing.begin(options.clock.now())
+  health.begin(options.clock.now())
 
-  async function fireTimers(some: () => readonly FiredTimer[], behind = false): Promise<readonly FiredTimer[]> {
-    const all = await writer.write(some, behind)
-    for (const each of all) options.onFired?.(each)
-    return all
+  async function fireTimers(fire: () => readonly FiredTimer[], behind = false): Promise<readonly FiredTimer[]> {
+    const fired = await writer.write(fire, behind)
+    for (const each of fired) options.onFired?.(each)
+    return fired
   }
   const drain = new Drain((now, most) => fireTimers(() => fireDue(service, writing, now, most), true))
 
   async function fire(): Promise<readonly FiredTimer[]> {
     const now = options.clock.now()
     noticeForeignCommits()
-    return nextDue() > now ? [] : drain.all(now)
+    return nextDue() > now ? [] : drain.fireAll(now)
   }
 
   /** The response to a store failure; undefined for other errors. */
   const failure = (exchange: Exchange, error: unknown): Answer | undefined => {
     if (!(error instanceof StoreFailure) || error instanceof Overdue) return undefined
-    standing.note(error, options.clock.now())
+    health.note(error, options.clock.now())
     const isOurs = error instanceof DatabaseFailure && error.kind === 'constraint'
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
     return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
@@ -162,19 +162,19 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   /** True if no response writes. A quota's count must be stored before the response. */
   const isRead = ({ method, operation }: Exchange): boolean => {
     if (!isSafe(method)) return false
-    const known = readsOnly.get(operation) ?? (writesNothing(operation) && !service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded'))
-    readsOnly.set(operation, known)
-    return known
+    const isReadOnly = readsOnly.get(operation) ?? (writesNothing(operation) && !service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded'))
+    readsOnly.set(operation, isReadOnly)
+    return isReadOnly
   }
 
   const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> => (isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy))
 
   const watch = (connection: SqliteDatabase, overdueBy: number): OverdueWatch =>
-    watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
+    watchOf(connection, changed, overdueBy, (row) => keyInTenant(service, row))
 
   const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
   /** If timers are overdue, records are read as rows: the change of a timer must be noticed. */
-  const usualMode: How | undefined = options.byRows === true ? 'byRows' : undefined
+  const usualMode: AnswerMode | undefined = options.byRows === true ? 'byRows' : undefined
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     return answerPrepared((prepared) => {
@@ -191,9 +191,9 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   function drawing<T>(work: () => T): T {
     randomness.mark()
     try {
-      const made = work()
+      const result = work()
       randomness.keep()
-      return made
+      return result
     } catch (error) {
       if (error instanceof BrokenSavepoint) randomness.rewind()
       else randomness.keep()
@@ -208,17 +208,17 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
       return answer
     }
     return answerWaiting((prepared, told, reject) => writer.queue(keep(() => work(prepared)), told, (error) => {
-      const instead = failure(exchange, error)
-      if (instead === undefined) reject(error)
-      else told(instead)
+      const failureAnswer = failure(exchange, error)
+      if (failureAnswer === undefined) reject(error)
+      else told(failureAnswer)
     }), () => answerContention(service, exchange))
   }
 
   /** If nothing can be committed, reads are answered from committed data: the state before the overdue timers. */
-  async function readBehind(exchange: Exchange, began: number): Promise<Answer> {
-    if (standing.failing === undefined) {
+  async function readAfterTimers(exchange: Exchange, startTime: number): Promise<Answer> {
+    if (health.failing === undefined) {
       try {
-        const answered = await writer.unlessHeld(answerBehind(exchange, began))
+        const answered = await writer.unlessHeld(answerAfterTimers(exchange, startTime))
         if (answered !== 'held') return answered
       } catch (error) {
         if (!(error instanceof StoreFailure && error.isOutage)) throw error
@@ -228,16 +228,16 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   }
 
   /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
-  async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
-    if (await drain.fireBatch(began)) return answer(exchange)
+  async function answerAfterTimers(exchange: Exchange, startTime: number): Promise<Answer> {
+    if (await drain.fireBatch(startTime)) return answer(exchange)
     for (;;) {
       try {
-        return await answer(exchange, began)
+        return await answer(exchange, startTime)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
         const { records } = error
-        if (records === undefined) await drain.all(began)
-        else await fireTimers(() => records.flatMap((record) => fireOf(service, writing, record, began)))
+        if (records === undefined) await drain.fireAll(startTime)
+        else await fireTimers(() => records.flatMap((record) => fireOf(service, writing, record, startTime)))
       }
     }
   }
@@ -245,17 +245,17 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   return assemble(service, access, jobs, {
     answer(exchange: Exchange) {
       try {
-        const began = options.clock.now()
-        const gone = standing.goneBy(began)
+        const startTime = options.clock.now()
+        const gone = health.goneBy(startTime)
         if (gone !== undefined) return answerError(exchange, gone)
-        if (nextDue() > began) return answer(exchange)
-        const behind = isRead(exchange) ? readBehind(exchange, began) : answerBehind(exchange, began)
+        if (nextDue() > startTime) return answer(exchange)
+        const behind = isRead(exchange) ? readAfterTimers(exchange, startTime) : answerAfterTimers(exchange, startTime)
         return behind.catch((error: unknown) => answerError(exchange, error))
       } catch (error) {
         return answerError(exchange, error)
       }
     },
-    ...healthChecks(standing, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
+    ...healthChecks(health, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
     bytes: () => new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]),
     figures: () => [],
     countWaiting: () => writer.waiting,
@@ -270,7 +270,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
       await Promise.all([jobs.stop(), drain.end()])
       await writer.waitUntilIdle()
       moment.pass()
-      held.close()
+      lockedStore.close()
     },
   })
 }

@@ -9,25 +9,25 @@ import { quote } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
 import { damageOf } from './copy.ts'
 import { lockFile } from './locked-store.ts'
-import { keptOutline } from './stored-layout.ts'
+import { storedOutline } from './stored-layout.ts'
 import { explainFailure } from './open.ts'
 import { bookkeeping } from './schema.ts'
 
 /** The named values that are valid in another store. `tried` belongs to the file. */
-const wanted: ReadonlySet<string> = new Set(['layout', 'versions', 'cursors', 'records', 'deliveries'])
+const copiedValues: ReadonlySet<string> = new Set(['layout', 'versions', 'cursors', 'records', 'deliveries'])
 const unwanted: ReadonlySet<string> = new Set(['tried'])
 
 /** Refused if a process serves the file, if it is damaged, or if it contains unknown tables. */
 export function contentsOf(path: string, now: number): StoreContents | StoreProblem {
-  const held = lockFile(path, now)
-  if ('problem' in held) return held
+  const lock = lockFile(path, now)
+  if ('problem' in lock) return lock
   let database: SqliteDatabase | undefined
   const close = (): void => {
     database?.close()
-    held.release()
+    lock.release()
   }
   try {
-    database = new SqliteDatabase(held.file, { readOnly: true })
+    database = new SqliteDatabase(lock.file, { readOnly: true })
     database.execute('BEGIN')
     const contents = read(database, path)
     if ('problem' in contents) {
@@ -43,13 +43,13 @@ export function contentsOf(path: string, now: number): StoreContents | StoreProb
 }
 
 function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'close'> | StoreProblem {
-  const made = new Map(
+  const tables = new Map(
     database
       .all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])
       .map((row) => [String(row['name']), String(row['sql'])]),
   )
-  if (!made.has('$ninefold')) return { problem: 'is not the store of any document' }
-  const outline = keptOutline(database)
+  if (!tables.has('$ninefold')) return { problem: 'is not the store of any document' }
+  const outline = storedOutline(database)
   if (outline === undefined) return { problem: 'does not say how its tables are laid out' }
   const damage = damageOf(database)
   if (damage !== undefined) return { problem: `is not whole: ${damage}` }
@@ -59,18 +59,18 @@ function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'clos
     .flatMap((sql) => /^CREATE TABLE IF NOT EXISTS "([^"]+)"/.exec(sql)?.[1] ?? [])
     .filter((book) => book !== '$ninefold')
   const foreign =
-    [...made.keys()].find((table) => table !== '$ninefold' && !books.includes(table) && !isOf(outline, table)) ??
-    [...all.keys()].find((each) => !wanted.has(each) && !unwanted.has(each))
+    [...tables.keys()].find((table) => table !== '$ninefold' && !books.includes(table) && !isOf(outline, table)) ??
+    [...all.keys()].find((each) => !copiedValues.has(each) && !unwanted.has(each))
   if (foreign !== undefined) return { problem: `keeps ${foreign}, which this version does not know` }
   return {
     name,
     outline,
-    references: new Map(outline.tables.map((table) => [table.name, foreignKeysIn(made.get(table.name)!)])),
+    references: new Map(outline.tables.map((table) => [table.name, foreignKeysIn(tables.get(table.name)!)])),
     tables: [
       ...outline.tables.map((table) => ({ name: table.name, columns: columnsOf(table) })),
-      ...books.filter((book) => made.has(book)).map((book) => ({ name: book, columns: columnsIn(database, book) })),
+      ...books.filter((book) => tables.has(book)).map((book) => ({ name: book, columns: columnsIn(database, book) })),
     ].map((table) => contentsIn(database, table)),
-    values: new Map([...all].filter(([each]) => wanted.has(each))),
+    values: new Map([...all].filter(([each]) => copiedValues.has(each))),
   }
 }
 

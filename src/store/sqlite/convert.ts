@@ -52,8 +52,8 @@ function convertNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | 
   switch (kept.kind) {
     case 'integer':
     case 'decimal': {
-      const near = roundDecimal(number, kept.kind === 'decimal' ? kept.scale : 0)
-      return BigInt.asIntN(64, near.digits) === near.digits ? { value: near.digits, exact: compareDecimals(near, number) === 0 } : undefined
+      const rounded = roundDecimal(number, kept.kind === 'decimal' ? kept.scale : 0)
+      return BigInt.asIntN(64, rounded.digits) === rounded.digits ? { value: rounded.digits, exact: compareDecimals(rounded, number) === 0 } : undefined
     }
     case 'double': {
       const double = decimalToNumber(number)
@@ -131,12 +131,12 @@ function isSameMoment(text: string): boolean {
 function convertJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   const json = jsonIn(text)
   if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items) return convertItems(json, to.items)
-  const fits =
+  const hasKind =
     to.json === 'anything' ||
     (to.json === 'list' && isJsonArray(json)) ||
     (to.json === 'object' && isJsonObject(json)) ||
     (to.json === 'number' && isJsonNumber(json))
-  return fits ? { value: text, exact: true } : undefined
+  return hasKind ? { value: text, exact: true } : undefined
 }
 
 /** A list of scalars as a list of the other kind; undefined if one of them has no equivalent. */
@@ -153,11 +153,11 @@ function itemAs(item: Json, kind: ItemKind): { readonly json: Json; readonly exa
   if (kind === 'boolean') return text === 'true' || text === 'false' ? { json: text === 'true', exact: true } : undefined
   const number = parseDecimal(text)
   if (number === undefined || typeof item === 'boolean') return undefined
-  const near = kind === 'integer' ? roundDecimal(number, 0) : number
-  const json = jsonIn(decimalText(near))
+  const rounded = kind === 'integer' ? roundDecimal(number, 0) : number
+  const json = jsonIn(decimalText(rounded))
   return json === undefined
     ? undefined
-    : { json, exact: compareDecimals(near, number) === 0 && (typeof item !== 'string' || decimalText(near) === text) }
+    : { json, exact: compareDecimals(rounded, number) === 0 && (typeof item !== 'string' || decimalText(rounded) === text) }
 }
 
 function jsonIn(text: string): Json | undefined {

@@ -11,8 +11,8 @@ import { makePrivate } from './file.ts'
 /** `to` gets its name only when it is complete, verified and synced. `change` first modifies the copy. */
 export function copyFile(from: string, to: string, change?: (copy: SqliteDatabase) => void): StoreCopy | StoreProblem {
   if (!existsSync(from)) return { problem: `${from} is not there` }
-  const taken = [to, `${to}-wal`, `${to}-shm`].find((each) => existsSync(each))
-  if (taken !== undefined) return { problem: `${taken} is there already and is left as it is; move it away first` }
+  const existing = [to, `${to}-wal`, `${to}-shm`].find((each) => existsSync(each))
+  if (existing !== undefined) return { problem: `${existing} is there already and is left as it is; move it away first` }
   const unfinished = `${to}.unfinished`
   try {
     rmSync(unfinished, { force: true })

@@ -50,8 +50,8 @@ export function copying(layout: Layout, now: number): Copying {
   }
 
   function named(paired: PairedTable, name: string): string {
-    const own = paired.columns.find(({ column }) => column.name === name || column.folded === name)!
-    return own.column.folded === name ? `"$folded"(${value(paired, own)})` : value(paired, own)
+    const pairedColumn = paired.columns.find(({ column }) => column.name === name || column.folded === name)!
+    return pairedColumn.column.folded === name ? `"$folded"(${value(paired, pairedColumn)})` : value(paired, pairedColumn)
   }
 
   return {
@@ -103,16 +103,16 @@ function sqlOf(value: SqlValue): string {
 export function defineFunctions(database: SqliteDatabase, now: number, randomness: Randomness): void {
   const kinds = new Map<string, readonly [ColumnKind, ColumnKind]>()
   const kindsOf = (text: string): readonly [ColumnKind, ColumnKind] => {
-    const known = kinds.get(text) ?? (JSON.parse(text) as [ColumnKind, ColumnKind])
-    kinds.set(text, known)
-    return known
+    const pair = kinds.get(text) ?? (JSON.parse(text) as [ColumnKind, ColumnKind])
+    kinds.set(text, pair)
+    return pair
   }
   database.define('$converted', (value, text) =>
     value === null ? null : (convertValue(value!, ...kindsOf(text as string))?.value ?? null),
   )
   database.define('$misfit', (value, text) => {
-    const found = value === null ? { exact: true } : convertValue(value!, ...kindsOf(text as string))
-    return found === undefined ? 2n : found.exact ? 0n : 1n
+    const converted = value === null ? { exact: true } : convertValue(value!, ...kindsOf(text as string))
+    return converted === undefined ? 2n : converted.exact ? 0n : 1n
   })
   database.define('$folded', (value) => (value === null ? null : (foldValue(value as string) as string)))
   database.define('$generated', (by) => generateValue(by as 'uuidv7' | 'uuidv4', now, randomness) as string)

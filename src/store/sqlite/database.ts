@@ -77,11 +77,11 @@ export class SqliteDatabase implements Database {
   }
 
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
-    const given = parameters as SQLInputValue[]
+    const values = parameters as SQLInputValue[]
     try {
-      if (!isTurnLimited() || !this.#prepared(sql).mayBeLong) return this.#statement(sql).all(...given) as SqlRow[]
-      const first = this.#statement(`${sql}${atFirst}`, false, sql).all(...given)
-      return (first.length <= maxAtOnce ? first : countedRows(this.#prepared(sql).statement.iterate(...given))) as SqlRow[]
+      if (!isTurnLimited() || !this.#prepared(sql).mayBeLong) return this.#statement(sql).all(...values) as SqlRow[]
+      const first = this.#statement(`${sql}${firstLimit}`, false, sql).all(...values)
+      return (first.length <= maxAtOnce ? first : countedRows(this.#prepared(sql).statement.iterate(...values))) as SqlRow[]
     } catch (error) {
       throw failureOf(error)
     }
@@ -110,18 +110,18 @@ export class SqliteDatabase implements Database {
 
   /** Integers come as numbers, or as bigint if they may exceed a double: `exact`. */
   reading(sql: string, exact: boolean): RowQuery {
-    let [whole, begin]: readonly [StatementSync?, StatementSync?] = []
+    let [wholeStatement, begin]: readonly [StatementSync?, StatementSync?] = []
     const isLong = mayBeLong(sql)
     return (parameters) => {
       this.#onStatement?.(sql)
-      const given = parameters as SQLInputValue[]
+      const values = parameters as SQLInputValue[]
       try {
         if (isLong && isTurnLimited()) {
-          const first = (begin ??= this.#prepareWithLists(`${sql}${atFirst}`, exact)).all(...given)
+          const first = (begin ??= this.#prepareWithLists(`${sql}${firstLimit}`, exact)).all(...values)
           if (first.length <= maxAtOnce) return first as unknown as SqlValue[][]
-          return countedRows((whole ??= this.#prepareWithLists(sql, exact)).iterate(...given)) as unknown as SqlValue[][]
+          return countedRows((wholeStatement ??= this.#prepareWithLists(sql, exact)).iterate(...values)) as unknown as SqlValue[][]
         }
-        return (whole ??= this.#prepareWithLists(sql, exact)).all(...given) as unknown as SqlValue[][]
+        return (wholeStatement ??= this.#prepareWithLists(sql, exact)).all(...values) as unknown as SqlValue[][]
       } catch (error) {
         throw failureOf(error)
       }
@@ -164,8 +164,8 @@ export class SqliteDatabase implements Database {
   }
 
   /** A function for this connection's statements only: nothing in the file may depend on it. */
-  define(name: string, of: (...values: SqlValue[]) => SqlValue): void {
-    this.#connection.function(name, { useBigIntArguments: true, varargs: true }, of as (...values: SQLOutputValue[]) => SQLInputValue)
+  define(name: string, compute: (...values: SqlValue[]) => SqlValue): void {
+    this.#connection.function(name, { useBigIntArguments: true, varargs: true }, compute as (...values: SQLOutputValue[]) => SQLInputValue)
   }
 
   /** A transaction in which all statements see one snapshot; it begins with the first statement, if there is any. */
@@ -174,15 +174,15 @@ export class SqliteDatabase implements Database {
   }
 
   /** Begins a pending transaction, for a statement that does not begin one by itself. */
-  hold(): void {
+  ensureTransaction(): void {
     if (!this.#begins) return
     this.#begins = false
     this.run('BEGIN', [])
   }
 
-  end(how: 'COMMIT' | 'ROLLBACK'): void {
+  end(ending: 'COMMIT' | 'ROLLBACK'): void {
     if (this.#begins) this.#begins = false
-    else this.run(how, [])
+    else this.run(ending, [])
   }
 
   /** True if the pending transaction has begun with its first statement. */
@@ -204,7 +204,7 @@ export class SqliteDatabase implements Database {
   }
 
   #statement(sql: string, isLast = false, told = sql): StatementSync {
-    this.hold()
+    this.ensureTransaction()
     const { statement, writes, touches } = this.#prepared(sql)
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)
@@ -217,12 +217,12 @@ export class SqliteDatabase implements Database {
   }
 
   #prepared(sql: string): Prepared {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) {
-      if (this.#statements.size < maxPrepared) return known
+    const cached = this.#statements.get(sql)
+    if (cached !== undefined) {
+      if (this.#statements.size < maxPrepared) return cached
       this.#statements.delete(sql)
-      this.#statements.set(sql, known)
-      return known
+      this.#statements.set(sql, cached)
+      return cached
     }
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(true)
@@ -241,7 +241,7 @@ function touchedBy(sql: string): string | undefined {
 
 /** Rows beyond these are read one at a time, and counted as work of the turn. */
 const maxAtOnce = 2000
-const atFirst = ` LIMIT ${maxAtOnce + 1}`
+const firstLimit = ` LIMIT ${maxAtOnce + 1}`
 /** Reading a row takes some 800 nanoseconds. */
 const stepsPerRow = 8
 
@@ -251,12 +251,12 @@ function mayBeLong(sql: string): boolean {
 }
 
 function countedRows<T>(rows: Iterable<T>): T[] {
-  const found: T[] = []
+  const result: T[] = []
   for (const row of rows) {
     spendSteps(stepsPerRow)
-    found.push(row)
+    result.push(row)
   }
-  return found
+  return result
 }
 
 function attempt<T>(work: () => T): T {

@@ -1,6 +1,6 @@
 // Lists the deliveries of a file, served or not, and resends dead ones.
 
-import { sendAgain } from '../../meaning/delivery/deliveries.ts'
+import { redeliver } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryStore, StoreProblem } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import { deliveryReading, deliveryWriting } from '../sql/delivery-rows.ts'
@@ -14,13 +14,13 @@ export function openDeliveryFile(path: string, layout: Layout, now: () => number
   return {
     list: (after, limit, state) => reading.list(after, limit, state),
     count: () => reading.count(),
-    sendAgain(ids) {
+    redeliver(ids) {
       return opened.withWriter((writer) => {
         writer.run('BEGIN IMMEDIATE', [])
         const writing = deliveryWriting(writer, () => { throw new Error('no delivery is made here') }, () => undefined)
-        const done = ids.filter((id) => sendAgain(deliveryReading(writer), writing, id, now()))
+        const redelivered = ids.filter((id) => redeliver(deliveryReading(writer), writing, id, now()))
         writer.run('COMMIT', [])
-        return done
+        return redelivered
       })
     },
     close: () => opened.close(),

@@ -42,14 +42,14 @@ function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseT
   const key = rows.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk'])).map((row) => textOf(row['name']))
   const parts = definitions(sql)
   const columns = rows.map((row): DatabaseColumn => {
-    const own = textOf(row['name'])
+    const tableName = textOf(row['name'])
     const type = textOf(row['type']).toLowerCase().trim()
     // A single integer key is the row id, which the database generates.
-    const isCounted = key.length === 1 && key[0] === own && type === 'integer' && !/without\s+rowid/i.test(sql.slice(sql.lastIndexOf(')')))
-    const computed = Number(row['hidden']) > 1 ? /\bas\s*(\(.*\))/is.exec(parts.find((part) => startsWithName(part, own)) ?? '')?.[1] : undefined
+    const isCounted = key.length === 1 && key[0] === tableName && type === 'integer' && !/without\s+rowid/i.test(sql.slice(sql.lastIndexOf(')')))
+    const computed = Number(row['hidden']) > 1 ? /\bas\s*(\(.*\))/is.exec(parts.find((part) => startsWithName(part, tableName)) ?? '')?.[1] : undefined
     return {
-      name: own, type,
-      isNullable: Number(row['notnull']) === 0 && !key.includes(own),
+      name: tableName, type,
+      isNullable: Number(row['notnull']) === 0 && !key.includes(tableName),
       ...(row['dflt_value'] === null ? {} : { default: textOf(row['dflt_value']) }),
       ...(isCounted ? { isCounted } : {}),
       ...(Number(row['hidden']) > 1 ? { computed: computed ?? 'an expression' } : {}),
@@ -103,16 +103,16 @@ function startsWithName(part: string, name: string): boolean {
 
 /** The conditions of a definition, without their brackets. */
 function checksIn(part: string): string[] {
-  const found: string[] = []
+  const conditions: string[] = []
   for (const { index, 0: { length } } of part.matchAll(/\bcheck\s*\(/gi)) {
     let depth = 1
     for (const { 0: each, index: at } of part.slice(index + length).matchAll(/'(?:[^']|'')*'|[()]/g)) {
       if (each === '(') depth++
       else if (each === ')' && --depth === 0) {
-        found.push(part.slice(index + length, index + length + at).trim())
+        conditions.push(part.slice(index + length, index + length + at).trim())
         break
       }
     }
   }
-  return found
+  return conditions
 }

@@ -4,7 +4,7 @@ import { batch } from '../../meaning/timers/overdue.ts'
 import type { FiredTimer } from '../../meaning/timers/timers.ts'
 
 export class Drain {
-  readonly #fire: (now: number, most: number) => Promise<readonly FiredTimer[]>
+  readonly #fire: (now: number, limit: number) => Promise<readonly FiredTimer[]>
   #underWay: Promise<readonly FiredTimer[]> | undefined
   #stopped = false
   #ended = false
@@ -20,12 +20,12 @@ export class Drain {
     const fired = await this.#fire(now, batch)
     if (fired.length < batch) return true
     // The next run repeats failed timers and reports failures.
-    this.all(now).catch(() => undefined)
+    this.fireAll(now).catch(() => undefined)
     return false
   }
 
   /** Resolves once everything that is due by `now` has fired. */
-  async all(now: number): Promise<readonly FiredTimer[]> {
+  async fireAll(now: number): Promise<readonly FiredTimer[]> {
     // A running batch may have an earlier time.
     while (this.#underWay !== undefined) await this.#underWay
     if (this.#ended) return []

@@ -4,7 +4,7 @@ import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import type { ExplainedStatement } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
 import { numberedEvents } from '../sql/events.ts'
-import type { About } from '../sql/explain/about.ts'
+import type { ExplainContext } from '../sql/explain/about.ts'
 import { endsTransaction, explainedService, queriesOf } from '../sql/explain/queries.ts'
 import { printingOf } from '../sql/printing.ts'
 import { sharedOf } from '../sql/shared.ts'
@@ -46,7 +46,7 @@ export function explaining(facts: Facts): {
   }
 }
 
-function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => void) => readonly string[]): About {
+function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => void) => readonly string[]): ExplainContext {
   const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
   for (const sql of [...bookkeeping, ...createTables(layout)]) database.execute(sql)
   updateMemberTables(database, layout)
@@ -57,7 +57,7 @@ function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => vo
   return {
     facts, service, shared, store,
     modelIndex: service.world,
-    printing: printingOf(database, layout, shared.asking, shared.keys, shared.valuesOf),
+    printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
     trace: (work) => trace(database, savepoint, store, listen, work),
   }

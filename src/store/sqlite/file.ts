@@ -39,8 +39,8 @@ export function warnOfPermissions(file: string): readonly string[] {
   if (process.platform === 'win32') return []
   const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
   // SQLite's files beside it follow the main file.
-  const beside = ['-wal', '-shm'].map((ending) => `${file}${ending}`).filter((path) => modeOf(path) !== modeOf(file))
-  const wide = [file, ...beside, `${file}-lock`, ...backupsOf(file)].flatMap((path) => {
+  const sidecars = ['-wal', '-shm'].map((ending) => `${file}${ending}`).filter((path) => modeOf(path) !== modeOf(file))
+  const wide = [file, ...sidecars, `${file}-lock`, ...backupsOf(file)].flatMap((path) => {
     const mode = modeOf(path)
     return (mode & 0o077) === 0 ? [] : [`${path} is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`]
   })

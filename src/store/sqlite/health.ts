@@ -44,7 +44,7 @@ export class StoreHealth {
   }
 
   /** Checks now whether the files of a commit were deleted or replaced. */
-  goneNow(): DatabaseFailure | undefined {
+  lossNow(): DatabaseFailure | undefined {
     for (const [path, identity] of this.#opened) {
       if (identityOf(path) !== identity) return (this.#lostFile ??= new DatabaseFailure('gone', path))
     }
@@ -67,7 +67,7 @@ export class StoreHealth {
   }
 
   /** The time of the last commit, by `performance.now()`. */
-  get keptAt(): number {
+  get lastCommitAt(): number {
     return this.#keptAt
   }
 
@@ -81,38 +81,38 @@ export class StoreHealth {
   #look(now: number): DatabaseFailure | undefined {
     this.#nextLook = now + pause
     const { lock } = this.#holding
-    let gone = this.goneNow()
-    if (gone === undefined && identityOf(lock().path) !== this.#lock) {
+    let loss = this.lossNow()
+    if (loss === undefined && identityOf(lock().path) !== this.#lock) {
       if (this.#holding.relock()) this.#lock = identityOf(lock().path)
-      else gone = this.#lostFile = new DatabaseFailure('gone', `${lock().path} was removed, and another process has taken the store`)
+      else loss = this.#lostFile = new DatabaseFailure('gone', `${lock().path} was removed, and another process has taken the store`)
     }
-    if (gone !== undefined) this.note(gone, now)
-    return gone
+    if (loss !== undefined) this.note(loss, now)
+    return loss
   }
 }
 
 /** Milliseconds for which a commit proves that the store works. */
-const fresh = 5000
+const maxAge = 5000
 
 /** The backend's view of its health; `tryAgain` writes a probe to test the store. */
 export function healthChecks(
-  standing: StoreHealth,
+  health: StoreHealth,
   now: () => number,
-  tryAgain: () => Promise<unknown>,
+  retry: () => Promise<unknown>,
   onFailing: RuntimeOptions['onFailing'],
 ): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
-  let reported = standing.failing
-  const attempt = (): Promise<unknown> => tryAgain().catch(() => undefined)
+  let reported = health.failing
+  const attempt = (): Promise<unknown> => retry().catch(() => undefined)
   return {
-    failing: () => standing.failing,
+    failing: () => health.failing,
     async tend() {
-      const gone = standing.goneBy(now())
-      if (standing.isTried(now()) && gone === undefined) await attempt()
-      if ((reported === undefined) !== (standing.failing === undefined)) onFailing?.(standing.failing)
-      reported = standing.failing
+      const loss = health.goneBy(now())
+      if (health.isTried(now()) && loss === undefined) await attempt()
+      if ((reported === undefined) !== (health.failing === undefined)) onFailing?.(health.failing)
+      reported = health.failing
     },
     async probe() {
-      if (standing.failing === undefined && performance.now() - standing.keptAt > fresh) await attempt()
+      if (health.failing === undefined && performance.now() - health.lastCommitAt > maxAge) await attempt()
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { type Layout, layoutOf } from '../layout.ts'
-import type { KeptStore, StoreProblem, StoreKind } from '../kind.ts'
+import type { InspectableStore, StoreProblem, StoreKind } from '../kind.ts'
 import { beginEpoch } from '../sql/store-values.ts'
 import { createSqliteBackend } from './backend.ts'
 import { contentsOf } from './contents.ts'
@@ -18,7 +18,7 @@ import { bookkeeping, createTables } from './schema.ts'
 import { openTimers } from './timer-file.ts'
 
 export const kind: StoreKind = {
-  storeAt: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), durable: keptIn(file) }),
+  storeAt: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), durable: storeInFile(file) }),
   describe: describeFile,
   database: {
     tables: ({ typing }) => [...bookkeeping, ...createTables(layoutOf(typing.domain, sqlite))],
@@ -26,10 +26,10 @@ export const kind: StoreKind = {
   },
 }
 
-function keptIn(file: string): KeptStore {
+function storeInFile(file: string): InspectableStore {
   const ifExisting = <T,>(work: () => T): T | StoreProblem =>
     existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` }
-  const onFile = <T,>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem =>
+  const onFile = <T,>({ typing }: Parameters<InspectableStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem =>
     ifExisting(() => open(layoutOf(typing.domain, sqlite)))
   return {
     name: file, isShared: false,
@@ -39,7 +39,7 @@ function keptIn(file: string): KeptStore {
     })),
     grants: () => ({ problem: `${file} has no roles: who may write the file may serve it` }),
     backUp: (copy) => copyFile(file, copy),
-    restore: (copy, randomness) => copyFile(copy, file, (made) => beginEpoch(made, randomness)),
+    restore: (copy, randomness) => copyFile(copy, file, (copied) => beginEpoch(copied, randomness)),
     contents: (now) => ifExisting(() => contentsOf(file, now)),
     fill: () => ({ problem: '`copy` fills a database of PostgreSQL; `restore` makes a file of a copy' }),
     events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),

@@ -35,13 +35,13 @@ export function takeLock(file: string, since: number, address: string | undefine
   for (let tries = 0; tries < maxAttempts; tries++) {
     makePrivate(path)
     const before = identityOf(path)
-    const taken = tryLock(path, JSON.stringify(holder))
-    if (taken === 'held') return { heldBy: holderOf(file) }
+    const locked = tryLock(path, JSON.stringify(holder))
+    if (locked === 'held') return { heldBy: holderOf(file) }
     // A file that is not a lock file does not belong to this program.
-    if (taken === 'damaged') rmSync(path, { force: true })
-    else if (taken !== 'lost') {
-      if (before !== undefined && before === identityOf(path)) return { path, release: () => taken.close() }
-      taken.close()
+    if (locked === 'damaged') rmSync(path, { force: true })
+    else if (locked !== 'lost') {
+      if (before !== undefined && before === identityOf(path)) return { path, release: () => locked.close() }
+      locked.close()
     }
   }
   return { heldBy: holderOf(file) }

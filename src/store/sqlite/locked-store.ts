@@ -30,9 +30,9 @@ export async function openLocked(path: string, layout: Layout, options: RuntimeO
   let lock: Lock | undefined
   try {
     const file = realFile(path)
-    const taken = await awaitLock(file, options)
-    if ('heldBy' in taken) return { problem: heldText(path, taken.heldBy) }
-    lock = taken
+    const acquired = await awaitLock(file, options)
+    if ('heldBy' in acquired) return { problem: lockedText(path, acquired.heldBy) }
+    lock = acquired
     const opened = openMigrated(path, file, layout, options)
     if ('problem' in opened) {
       lock.release()
@@ -44,11 +44,11 @@ export async function openLocked(path: string, layout: Layout, options: RuntimeO
       file, writer, reader, isNew,
       lock: () => lock!,
       relock() {
-        const again = takeLock(file, options.clock.now(), options.address)
-        if ('heldBy' in again) return false
+        const retaken = takeLock(file, options.clock.now(), options.address)
+        if ('heldBy' in retaken) return false
         lock?.release()
-        lock = again
-        options.onWarning?.(`${again.path} was removed and is made again; it needs no cleaning up`)
+        lock = retaken
+        options.onWarning?.(`${retaken.path} was removed and is made again; it needs no cleaning up`)
         return true
       },
       close() {
@@ -68,8 +68,8 @@ export async function openLocked(path: string, layout: Layout, options: RuntimeO
 export function lockFile(path: string, now: number): { readonly file: string; release(): void } | RefusedStore {
   try {
     const file = realFile(path)
-    const taken = takeLock(file, now, undefined)
-    return 'heldBy' in taken ? { problem: heldText(path, taken.heldBy) } : { file, release: () => taken.release() }
+    const lock = takeLock(file, now, undefined)
+    return 'heldBy' in lock ? { problem: lockedText(path, lock.heldBy) } : { file, release: () => lock.release() }
   } catch (error) {
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
     throw error
@@ -78,29 +78,29 @@ export function lockFile(path: string, now: number): { readonly file: string; re
 
 /** Runs `work` while no other process has the file. */
 export function whileLocked<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
-  const held = lockFile(path, now)
-  if ('problem' in held) return held
+  const lock = lockFile(path, now)
+  if ('problem' in lock) return lock
   try {
-    return work(held.file)
+    return work(lock.file)
   } catch (error) {
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
     throw error
   } finally {
-    held.release()
+    lock.release()
   }
 }
 
-function heldText(path: string, holder: LockHolder | undefined): string {
+function lockedText(path: string, holder: LockHolder | undefined): string {
   return `${path} is in use by ${holderText(holder)}; one process at a time can serve or migrate it, so stop that one first, or have \`serve --handover PT30S\` wait until it has ended`
 }
 
 /** Takes the lock as soon as its holder releases it, within the operator's time limit. */
 async function awaitLock(file: string, { clock, address, handover }: RuntimeOptions): Promise<ReturnType<typeof takeLock>> {
-  const until = performance.now() + (handover?.wait ?? 0)
+  const until = performance.now() + (handover?.patience ?? 0)
   for (let isFirst = true; ; isFirst = false) {
-    const taken = takeLock(file, clock.now(), address)
-    if (!('heldBy' in taken) || performance.now() >= until) return taken
-    if (isFirst) notifyWaiting(handover, taken.heldBy)
+    const lock = takeLock(file, clock.now(), address)
+    if (!('heldBy' in lock) || performance.now() >= until) return lock
+    if (isFirst) notifyWaiting(handover, lock.heldBy)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

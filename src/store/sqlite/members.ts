@@ -7,14 +7,14 @@ import type { SqliteDatabase } from './database.ts'
 
 /** Creates missing or different tables of members, fills them, and drops all others of this kind. */
 export function updateMemberTables(database: SqliteDatabase, layout: Layout): void {
-  const wanted = new Map(Array.from(allMembers(layout), ([name, members]) => [name, statementsFor(members, layout)]))
-  const there = new Map(
+  const wantedTables = new Map(Array.from(allMembers(layout), ([name, members]) => [name, statementsFor(members, layout)]))
+  const existing = new Map(
     database
       .all("SELECT name, sql FROM sqlite_schema WHERE name LIKE '%.%' AND type IN ('table', 'trigger') AND substr(name, 1, 1) <> '$'", [])
       .map(({ name, sql }) => [String(name), String(sql)]),
   )
-  const stale = [...wanted].filter(([, { create }]) => create.some(({ name, sql }) => there.get(name) !== sql))
-  const gone = [...there.keys()].filter((name) => !name.includes(' ') && !wanted.has(name))
+  const stale = [...wantedTables].filter(([, { create }]) => create.some(({ name, sql }) => existing.get(name) !== sql))
+  const gone = [...existing.keys()].filter((name) => !name.includes(' ') && !wantedTables.has(name))
   if (stale.length + gone.length === 0) return
   const isOuter = !database.inTransaction
   if (isOuter) database.execute('BEGIN IMMEDIATE')

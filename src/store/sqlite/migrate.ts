@@ -12,7 +12,7 @@ import { backUp } from './backup.ts'
 import { copying, defineFunctions } from './copying.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
-import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './stored-layout.ts'
+import { isSameOutline, keepOutline, storedOutline, sqliteOutline } from './stored-layout.ts'
 import { countsIn } from './migration-counts.ts'
 import { explainFailure } from './open.ts'
 import { keepPending } from './pending.ts'
@@ -38,7 +38,7 @@ export function migrate(path: string, layout: Layout, migrating: SqliteMigration
     database.execute('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE; COMMIT')
     if (database.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined)
       return { kind: 'problem', problem: 'it is not the store of any document' }
-    const last = keptOutline(database)
+    const last = storedOutline(database)
     if (last === undefined) return { kind: 'problem', problem: 'it does not record the document that created it' }
     return migrateFrom(last, database, path, layout, migrating)
   } catch (error) {

@@ -18,13 +18,13 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
     empty: (paired, column) => count(paired.former!.name, ` WHERE ${copy.value(paired, column)} IS NULL`),
     countMisfits(paired, { column, source }) {
       if (source.kind !== 'former') return { changed: 0, lost: 0 }
-      const by = convertColumn('$misfit', source.former, column)
-      const found = new Map(
+      const converted = convertColumn('$misfit', source.former, column)
+      const countsByMisfit = new Map(
         database
-          .all(`SELECT ${by} AS misfit, count(*) AS n FROM ${quote(paired.former!.name)} GROUP BY 1`, [])
+          .all(`SELECT ${converted} AS misfit, count(*) AS n FROM ${quote(paired.former!.name)} GROUP BY 1`, [])
           .map(({ misfit, n }) => [misfit, Number(n)]),
       )
-      return { changed: found.get(1n) ?? 0, lost: found.get(2n) ?? 0 }
+      return { changed: countsByMisfit.get(1n) ?? 0, lost: countsByMisfit.get(2n) ?? 0 }
     },
     census(paired, { source }) {
       if (source.kind !== 'former') return new Map()
@@ -57,14 +57,14 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
     },
     countDangling(paired, { columns, resource, members }) {
       const other = pairing.tables.find(({ table }) => table.name === resource)!
-      const own = columns.map((name) => copy.named(paired, name))
-      const allSet = own.map((value) => `${value} IS NOT NULL`).join(' AND ')
+      const ownValues = columns.map((name) => copy.named(paired, name))
+      const allSet = ownValues.map((value) => `${value} IS NOT NULL`).join(' AND ')
       if (other.former === undefined) return count(paired.former!.name, ` WHERE ${allSet}`)
       const inner = `SELECT ${members.map((name, index) => `${copy.named(other, name)} AS m${index}`).join(', ')} FROM ${quote(other.former.name)}`
-      const outer = `SELECT ${own.map((value, index) => `${value} AS c${index}`).join(', ')} FROM ${quote(paired.former!.name)} WHERE ${allSet}`
-      const same = own.map((_, index) => `m${index} = c${index}`).join(' AND ')
+      const outer = `SELECT ${ownValues.map((value, index) => `${value} AS c${index}`).join(', ')} FROM ${quote(paired.former!.name)} WHERE ${allSet}`
+      const isSame = ownValues.map((_, index) => `m${index} = c${index}`).join(' AND ')
       return Number(
-        database.get(`SELECT count(*) AS n FROM (${outer}) WHERE NOT EXISTS (SELECT 1 FROM (${inner}) WHERE ${same})`, [])!['n'],
+        database.get(`SELECT count(*) AS n FROM (${outer}) WHERE NOT EXISTS (SELECT 1 FROM (${inner}) WHERE ${isSame})`, [])!['n'],
       )
     },
     deleted: (table) => (table.soft ? count(table.name, ` WHERE ${quote(deletedColumn)} IS NOT NULL`) : 0),

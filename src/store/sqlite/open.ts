@@ -4,7 +4,7 @@ import type { Layout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
 import { deletedIndexes } from '../sql/retention.ts'
-import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './stored-layout.ts'
+import { isSameOutline, keepOutline, storedOutline, sqliteOutline } from './stored-layout.ts'
 import { updateMemberTables } from './members.ts'
 import { bookkeeping, createTables } from './schema.ts'
 
@@ -49,7 +49,7 @@ export function openDatabases(
       return { problem: `${name} is a database of another program: it has tables, but none of this service` }
     }
     if (isNew) create(writer, layout)
-    else if (!isSameOutline(keptOutline(writer), sqliteOutline(layout))) {
+    else if (!isSameOutline(storedOutline(writer), sqliteOutline(layout))) {
       writer.close()
       return { differs: true }
     } else keepBooks(writer, layout)
@@ -107,15 +107,15 @@ function withWriter<T>(path: string, work: (writer: SqliteDatabase) => T): T {
 /** The reason why the file is not the store of a document with this layout; undefined if it is. */
 function whyOther(reader: SqliteDatabase, layout: Layout): string | undefined {
   if (reader.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return 'is not the store of any document'
-  return isSameOutline(keptOutline(reader), sqliteOutline(layout))
+  return isSameOutline(storedOutline(reader), sqliteOutline(layout))
     ? undefined
     : "was made by another document; `migrate` turns it into this one's"
 }
 
 /** True if an earlier edition, which stored less, created the file, and no process has served it since. */
 function lacksBooks(reader: SqliteDatabase): boolean {
-  const there = new Set(reader.all('SELECT name FROM sqlite_schema', []).map(({ name }) => name))
-  return bookkeeping.some((sql) => !there.has(/ IF NOT EXISTS "((?:[^"]|"")+)"/.exec(sql)?.[1] ?? ''))
+  const existing = new Set(reader.all('SELECT name FROM sqlite_schema', []).map(({ name }) => name))
+  return bookkeeping.some((sql) => !existing.has(/ IF NOT EXISTS "((?:[^"]|"")+)"/.exec(sql)?.[1] ?? ''))
 }
 
 function keepMissingBooks(path: string): void {

@@ -20,7 +20,7 @@ export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copyin
   }
   // All former tables are dropped before a new one takes its name, because names may be swapped.
   for (const { former } of changed) if (former !== undefined) database.execute(`DROP TABLE ${quote(former.name)}`)
-  for (const { name } of pairing.gone) {
+  for (const { name } of pairing.droppedTables) {
     database.execute(`DROP TABLE ${quote(name)}`)
     database.run('DELETE FROM "$timer" WHERE resource = ?', [name])
   }
@@ -47,20 +47,20 @@ function isAsItWas(database: SqliteDatabase, paired: PairedTable, copy: Copying,
 
 /** Changes only generated indexes; those of a rebuilt table were dropped with it. */
 function bringIndexes(database: SqliteDatabase, { table, former }: PairedTable): void {
-  const there = new Map(
+  const existing = new Map(
     database
       .all("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL", [table.name])
       .map(({ name, sql }) => [name, sql]),
   )
-  const wanted = new Map(table.indexes.map((index) => [`${table.name} ${index.name}`, createIndex(index, table.name)]))
+  const wantedIndexes = new Map(table.indexes.map((index) => [`${table.name} ${index.name}`, createIndex(index, table.name)]))
   for (const { name } of former?.indexes ?? []) {
     const full = `${table.name} ${name}`
-    if (there.has(full) && there.get(full) !== wanted.get(full)) {
+    if (existing.has(full) && existing.get(full) !== wantedIndexes.get(full)) {
       database.execute(`DROP INDEX ${quote(full)}`)
-      there.delete(full)
+      existing.delete(full)
     }
   }
-  for (const [name, sql] of wanted) if (!there.has(name)) database.execute(sql)
+  for (const [name, sql] of wantedIndexes) if (!existing.has(name)) database.execute(sql)
 }
 
 /** A sequence continues at its number, under the current name of its property; a new one starts after the existing numbers. */

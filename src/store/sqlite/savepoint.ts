@@ -23,7 +23,7 @@ export class Savepoint {
   }
 
   /** True if the writes so far belong to a finished transaction and must be kept. */
-  get holds(): boolean {
+  get hasFinishedWrites(): boolean {
     return this.#holds
   }
 
@@ -47,12 +47,12 @@ export class Savepoint {
   }
 
   /** A transaction has ended with a commit of its writes. */
-  hold(): void {
+  noteFinished(): void {
     this.#holds = true
   }
 
   /** Called before a nested savepoint. */
-  take(): void {
+  beforeNested(): void {
     if (this.#state !== 'open') return
     this.#state = 'taken'
     this.#database.run('SAVEPOINT work', [])
@@ -76,6 +76,6 @@ export class Savepoint {
   #beforeWriting(isLast: boolean): void {
     if (this.#state === 'open' && (isLast || this.#isTrusted)) this.#state = 'without'
     if (this.#state === 'without') this.#written++
-    else this.take()
+    else this.beforeNested()
   }
 }

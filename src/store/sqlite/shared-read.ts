@@ -17,8 +17,8 @@ export class SharedRead {
   }
 
   /** Calls the listener when later reads may see newer commits than earlier reads. */
-  onBegin(begun: () => void): void {
-    this.#begun = begun
+  onBegin(listener: () => void): void {
+    this.#begun = listener
   }
 
   /**

@@ -40,15 +40,15 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   let scope: RowScope = { ...scopeOf(database, shared, views), cache }
   const watching = watchHolder()
 
-  function ofWork(trusting: boolean): Ending {
+  function endingOfWork(trusting: boolean): Ending {
     depth++
     if (trusting) work.trust()
     return {
       isLast: true,
-      within,
+      beginNested,
       commit() {
         depth--
-        work.hold()
+        work.noteFinished()
       },
       rollback() {
         depth--
@@ -57,13 +57,13 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
     }
   }
 
-  function within(): Ending {
-    work.take()
+  function beginNested(): Ending {
+    work.beforeNested()
     const name = `s${depth++}`
     database.run(`SAVEPOINT ${name}`, [])
     return {
       isLast: false,
-      within,
+      beginNested,
       commit() {
         depth--
         database.run(`RELEASE ${name}`, [])
@@ -79,11 +79,11 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   return {
     ...createKeptReads(database, shared),
     watched: watching.during,
-    takesDrafts: (resource) => takesDrafts(shared.layout, resource),
+    acceptsDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(trusting = false): Transaction {
       if (depth === 0) scope = { ...scopeOf(database, shared, views), cache }
-      else scope.unwritten.flush()
-      return new SqlTransaction(database, shared, scope, watching.watch, depth === 0 && !work.holds ? ofWork(trusting) : within())
+      else scope.writeBuffer.flush()
+      return new SqlTransaction(database, shared, scope, watching.watch, depth === 0 && !work.hasFinishedWrites ? endingOfWork(trusting) : beginNested())
     },
     abandon() {
       depth = 0
@@ -100,11 +100,11 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
   return {
     ...createKeptReads(database, shared),
     watched: watching.during,
-    printing: printingOf(database, shared.layout, shared.asking, shared.keys, shared.valuesOf),
+    printing: printingOf(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf),
     begin(): Transaction {
-      if (moment.begin()) scope.seen.clear()
+      if (moment.begin()) scope.readCache.clear()
       const end = (): void => moment.end()
-      return new SqlTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end, within: () => nothing })
+      return new SqlTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end, beginNested: () => nothing })
     },
     abandon: () => moment.abandon(),
   }
@@ -114,7 +114,7 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
 const nothing = { commit: (): void => undefined, rollback: (): void => undefined }
 
 function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews): RowScope {
-  return { views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new WriteBuffer(database, shared) }
+  return { views, readCache: new ReadCache(shared.keys, shared.holders), writeBuffer: new WriteBuffer(database, shared) }
 }
 
 /** Reads of other data than records, for both instances. */

@@ -10,7 +10,7 @@ export function sqliteOutline(layout: Layout): Outline {
 }
 
 /** The stored outline; undefined if the file has no readable one. */
-export function keptOutline(database: SqliteDatabase): Outline | undefined {
+export function storedOutline(database: SqliteDatabase): Outline | undefined {
   const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
   try {
     const outline = JSON.parse(String(text)) as Partial<Outline>

@@ -14,9 +14,9 @@ export function timedStatement(statement: StatementSync, sql: string, spans: Sta
     }
   }
   return {
-    all: (...given: Parameters<StatementSync['all']>) => timed(() => statement.all(...given)),
-    get: (...given: Parameters<StatementSync['get']>) => timed(() => statement.get(...given)),
-    run: (...given: Parameters<StatementSync['run']>) => timed(() => statement.run(...given)),
-    iterate: (...given: Parameters<StatementSync['iterate']>) => statement.iterate(...given),
+    all: (...values: Parameters<StatementSync['all']>) => timed(() => statement.all(...values)),
+    get: (...values: Parameters<StatementSync['get']>) => timed(() => statement.get(...values)),
+    run: (...values: Parameters<StatementSync['run']>) => timed(() => statement.run(...values)),
+    iterate: (...values: Parameters<StatementSync['iterate']>) => statement.iterate(...values),
   } as StatementSync
 }

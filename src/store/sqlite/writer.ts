@@ -10,7 +10,7 @@ import { type Savepoint, BrokenSavepoint } from './savepoint.ts'
 export type WriterJob<T> = () => T
 
 /** `outcome` is the result of the work in the open transaction, passed on after its commit. */
-type Waiting = {
+type QueuedJob = {
   readonly work: WriterJob<unknown>
   readonly onDone: (answer: unknown) => void
   readonly onError: (error: unknown) => void
@@ -44,9 +44,9 @@ export class Writer {
   readonly #committed: Committed
   readonly #guard: WriterGuard | undefined
   readonly #longest: number
-  #waiting: Waiting[] = []
+  #waiting: QueuedJob[] = []
   /** Work without a waiting client. */
-  #behind: Waiting[] = []
+  #behind: QueuedJob[] = []
   /** True if it had to wait for the previous group. */
   #gaveWay = false
   #scheduled = false
@@ -124,16 +124,16 @@ export class Writer {
   }
 
   /** Background work waits for one group of requests, and joins the next group. */
-  #next(): readonly Waiting[] {
+  #next(): readonly QueuedJob[] {
     this.#gaveWay = !this.#gaveWay && this.#waiting.length > 0 && this.#behind.length > 0
     const first = this.#waiting.splice(0, largest)
     return this.#gaveWay ? first : [...first, ...this.#behind.splice(0, largest)]
   }
 
   /** `trusts`: true if the work may run without its own savepoint. */
-  #commit(all: readonly Waiting[], trusts = true): void {
+  #commit(all: readonly QueuedJob[], trusts = true): void {
     let group = all
-    const began = performance.now()
+    const startTime = performance.now()
     let isOpen = false
     try {
       this.#refuseIfGone(false)
@@ -142,7 +142,7 @@ export class Writer {
       isOpen = true
       for (const [index, waiting] of all.entries()) {
         this.#runOne(waiting, trusts)
-        if (performance.now() - began < this.#longest) continue
+        if (performance.now() - startTime < this.#longest) continue
         group = all.slice(0, index + 1)
         this.#waiting.unshift(...all.slice(index + 1))
         if (this.#waiting.length > 0) this.#schedule()
@@ -159,14 +159,14 @@ export class Writer {
       if (hasFailed) failed(outcome)
       else done(outcome)
     }
-    this.#committed(group.length, performance.now() - began)
+    this.#committed(group.length, performance.now() - startTime)
   }
 
   /** While another process writes to the file, the group waits; reads continue. False if that takes too long. */
-  #waits(error: unknown, group: readonly Waiting[]): boolean {
+  #waits(error: unknown, group: readonly QueuedJob[]): boolean {
     if (!(error instanceof DatabaseFailure && error.kind === 'locked')) return false
     this.#lockedSince ??= performance.now()
-    for (const held of this.#heldBack) held()
+    for (const resume of this.#heldBack) resume()
     if (performance.now() - this.#lockedSince > patience) {
       this.#lockedSince = undefined
       return false
@@ -181,7 +181,7 @@ export class Writer {
   }
 
   /** Throws only if the whole group fails. */
-  #runOne(waiting: Waiting, trusts: boolean): void {
+  #runOne(waiting: QueuedJob, trusts: boolean): void {
     this.#savepoint.begin(trusts)
     try {
       waiting.outcome = waiting.work()
@@ -199,7 +199,7 @@ export class Writer {
   }
 
   /** No part of the group was committed, so all its work fails. Work that may make others fail is retried alone. */
-  #abandon(group: readonly Waiting[], error: unknown): void {
+  #abandon(group: readonly QueuedJob[], error: unknown): void {
     if (this.#database.inTransaction) {
       try {
         this.#database.run('ROLLBACK', [])
@@ -221,7 +221,7 @@ export class Writer {
   }
 
   #refuseIfGone(isAfter: boolean): void {
-    const gone = this.#guard?.lossOf(isAfter)
-    if (gone !== undefined) throw gone
+    const loss = this.#guard?.lossOf(isAfter)
+    if (loss !== undefined) throw loss
   }
 }

@@ -7,7 +7,7 @@ import { type Backoff, waitAfter } from '../../base/backoff.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { DeliveryRequest } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
-import type { TakenDelivery } from '../../meaning/meaning.ts'
+import type { DeliveryToSend } from '../../meaning/meaning.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Stream } from '../../exchange/stream.ts'
 import { verifyHmac } from '../../serve/hmac.ts'
@@ -35,7 +35,7 @@ const tolerance = 5 * 60_000
 /** Milliseconds by which a timestamp in an event may lie outside the step. */
 const slack = 2000
 
-type ExpectedDelivery = { readonly delivery: TakenDelivery['delivery']; readonly plan: DeliveryPlan; readonly request: DeliveryRequest }
+type ExpectedDelivery = { readonly delivery: DeliveryToSend['delivery']; readonly plan: DeliveryPlan; readonly request: DeliveryRequest }
 
 type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower; comparedCount: number }
 
@@ -134,7 +134,7 @@ export class EventChecker {
   }
 
   /** The deliveries that the receiver should get now. A delivery behind a failed one waits in its lane. */
-  #expectedNow(expectedDeliveries: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
+  #expectedNow(expectedDeliveries: readonly DeliveryToSend[], receiver: Receiver): readonly ExpectedDelivery[] {
     const sent = expectedDeliveries.flatMap(({ delivery, prepared }): ExpectedDelivery[] =>
       'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : [],
     )
@@ -143,7 +143,7 @@ export class EventChecker {
     return sent.filter((each) => lane === undefined || each.delivery.lane !== lane || (this.#failed === undefined && each === first))
   }
 
-  async #awaitDeliveries(expectedDeliveries: readonly TakenDelivery[]): Promise<void> {
+  async #awaitDeliveries(expectedDeliveries: readonly DeliveryToSend[]): Promise<void> {
     const { receiver } = this.#session
     if (receiver === undefined) return
     const count = this.#expectedNow(expectedDeliveries, receiver).filter(hasUsableSecrets).length
@@ -151,7 +151,7 @@ export class EventChecker {
     await receiver.wait(this.#comparedDeliveryCount + count, patience)
   }
 
-  #compareDeliveries(expectedDeliveries: readonly TakenDelivery[], latestTime: number): readonly Difference[] {
+  #compareDeliveries(expectedDeliveries: readonly DeliveryToSend[], latestTime: number): readonly Difference[] {
     const { receiver } = this.#session
     if (receiver === undefined) return []
     const now = this.#expectedNow(expectedDeliveries, receiver)

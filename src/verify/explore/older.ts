@@ -1,8 +1,8 @@
 // Converts a request of the newest version to the form of an older version.
 
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
-import { bringDown } from '../../exchange/version/rewrite.ts'
-import { textDown } from '../../exchange/version/query.ts'
+import { downgradeJson } from '../../exchange/version/rewrite.ts'
+import { downgradeText } from '../../exchange/version/query.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { ObjectTree } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
@@ -20,10 +20,10 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
       if (segment.kind === 'literal') return []
       const segmentText = parts[index] ?? ''
       const steps = conversion?.path.get(segment.name)
-      return [[segment.name, steps === undefined ? segmentText : encodeURIComponent(textDown(steps, decodeURIComponent(segmentText)))] as const]
+      return [[segment.name, steps === undefined ? segmentText : encodeURIComponent(downgradeText(steps, decodeURIComponent(segmentText)))] as const]
     }))
     const target = route.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
-    const body = request.body === undefined || conversion?.body === undefined ? request.body : convertBody(request.body, (json) => bringDown(conversion.body!, json))
+    const body = request.body === undefined || conversion?.body === undefined ? request.body : convertBody(request.body, (json) => downgradeJson(conversion.body!, json))
     return {
       ...request, version: version.name, target: query === undefined ? target : `${target}?${formerQuery(conversion?.query, query)}`,
       ...(body === undefined ? {} : { body }),
@@ -45,6 +45,6 @@ function formerQuery(tree: ObjectTree | undefined, query: string): string {
     const [, word = name, suffix = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
     const member = tree.members.get(word)
     const value = decodeURIComponent(rest.join('='))
-    return member?.olderName === undefined ? pair : `${member.olderName}${suffix}=${encodeURIComponent(textDown(member.steps, value))}`
+    return member?.olderName === undefined ? pair : `${member.olderName}${suffix}=${encodeURIComponent(downgradeText(member.steps, value))}`
   }).join('&')
 }

@@ -7,9 +7,9 @@ import type { EventRow } from '../../exchange/event.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { refuseService } from '../../exchange/refuse.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
-import { inNewest } from '../../exchange/version/query.ts'
+import { upgradeExchange } from '../../exchange/version/query.ts'
 import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
-import { type Meaning, type TakenDelivery, createMeaning } from '../../meaning/meaning.ts'
+import { type Meaning, type DeliveryToSend, createMeaning } from '../../meaning/meaning.ts'
 import { plainSecrets } from '../../meaning/record/secrets.ts'
 import { operatorLimits } from '../../serve/operator-limits.ts'
 import { type Router, router } from '../../serve/router.ts'
@@ -22,7 +22,7 @@ import { type Expected, type ServerRequest, type Tampering, withVersion, tamperV
 import type { TestCredential } from '../../serve/caller/test-callers.ts'
 
 /** The events and deliveries that a change causes. */
-export type StepEffects = { readonly events: readonly EventRow[]; readonly deliveries: readonly TakenDelivery[] }
+export type StepEffects = { readonly events: readonly EventRow[]; readonly deliveries: readonly DeliveryToSend[] }
 
 export type OracleAnswer = { readonly expected: Expected; readonly generated: readonly GeneratedValue[]; readonly effects: StepEffects }
 
@@ -162,7 +162,7 @@ const noContent: Expected = answerStatus(204, 'RFC 9110, section 15.3.5')
 
 const unlimited: Limiter = {
   take: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
-  giveBack: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
+  refund: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
 }
 
 type Wire = {
@@ -195,14 +195,14 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
   const anywhere = wire.versions.anywhere?.find(method, head.path)
   if (method === 'OPTIONS' && anywhere?.kind === 'method') return route(wire, request, wire.versions.anywhere!, head)
   const versionMatch = wire.versions.find(head)
-  if (versionMatch.kind !== 'spoken' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return route(wire, request, wire.versions.anywhere!, head)
+  if (versionMatch.kind !== 'chosen' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return route(wire, request, wire.versions.anywhere!, head)
   switch (versionMatch.kind) {
-    case 'spoken':
-      return route(wire, request, versionMatch.router, versionMatch.head, versionMatch.spoken, head.path)
+    case 'chosen':
+      return route(wire, request, versionMatch.router, versionMatch.head, versionMatch.requestedVersion, head.path)
     case 'unknown':
-      return refuse(wire, 'unknown-version', request, head.path, versionMatch.requested === undefined ? {} : { requestedVersion: versionMatch.requested })
+      return refuse(wire, 'unknown-version', request, head.path, versionMatch.requested === undefined ? {} : { versionText: versionMatch.requested })
     case 'retired':
-      return refuse(wire, 'retired-version', request, head.path, { requestedVersion: versionMatch.requested, ended: versionMatch.version })
+      return refuse(wire, 'retired-version', request, head.path, { versionText: versionMatch.requested, retiredVersion: versionMatch.version })
   }
 }
 
@@ -211,10 +211,10 @@ function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): T
   return { headers: pairs(headers), query: pairs(query) }
 }
 
-function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: RequestedVersion, sentPath = path): Expected {
+function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, requestedVersion?: RequestedVersion, sentPath = path): Expected {
   const match = by.find(request.method, path)
-  const versionDetails = spoken === undefined ? {} : { spoken }
-  const addVersionHeaders = (answered: Answer): Answer => (spoken === undefined ? answered : wire.versions!.addVersionHeaders(answered, spoken))
+  const versionDetails = requestedVersion === undefined ? {} : { requestedVersion }
+  const addVersionHeaders = (answered: Answer): Answer => (requestedVersion === undefined ? answered : wire.versions!.addVersionHeaders(answered, requestedVersion))
   switch (match.kind) {
     case 'undecodable':
       return answerStatus(400, 'RFC 9110, section 15.5.1')
@@ -225,13 +225,13 @@ function route(wire: Wire, request: ServerRequest, by: Router, { path, query, he
       return addVersionHeaders(refuse(wire, 'method-not-allowed', request, sentPath, { ...versionDetails, allowed: match.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
-      const presented = wire.callers.present(match.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
+      const credentials = wire.callers.present(match.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
       const exchange: Exchange = {
         operation: match.operation, method: request.method, path: match.path, query, headers,
         body: bytes, hasBody: bytes.length > 0, address: '127.0.0.1', id: `verify-${++wire.count}`,
-        ...(presented === undefined ? {} : { presented }), ...versionDetails,
+        ...(credentials === undefined ? {} : { credentials }), ...versionDetails,
       }
-      const answered = wire.meaning.answerNow(spoken === undefined ? exchange : inNewest({ ...exchange }))
+      const answered = wire.meaning.answerNow(requestedVersion === undefined ? exchange : upgradeExchange({ ...exchange }))
       return { ...addVersionHeaders(answered), of: match.operation }
     }
   }

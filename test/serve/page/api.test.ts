@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { GraphLayout, LookedPage, LookedWhole, PageCounts, OperationDetails, DescribedService, TryResult } from '../../../src/serve/page/types.ts'
+import type { GraphLayout, ViewedPage, ViewedRecordDetails, PageCounts, OperationDetails, DescribedService, TryResult } from '../../../src/serve/page/types.ts'
 import { largeDocument } from '../../../bench/large-document.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { type Served, raw, served } from '../served.ts'
@@ -79,19 +79,19 @@ for (const store of allKinds) {
       const { status } = await tryOut(api, 'POST', '/things', JSON.stringify({ id, name: `thing ${id % 3}`, owner: id % 2 === 0 ? 'ann' : 'bob', pin: 'secret', amount: 1000 - id }))
       assert.equal(status, 201)
     }
-    const ids = ({ records }: LookedPage): number[] => records.map(({ values }) => Number(values['id']!.text))
-    const first = await get<LookedPage>(`${api}/records/Thing?limit=50`)
+    const ids = ({ records }: ViewedPage): number[] => records.map(({ values }) => Number(values['id']!.text))
+    const first = await get<ViewedPage>(`${api}/records/Thing?limit=50`)
     assert.deepEqual(ids(first), Array.from({ length: 50 }, (_, index) => index))
-    const second = await get<LookedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(first.next!)}`)
-    const third = await get<LookedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(second.next!)}`)
+    const second = await get<ViewedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(first.next!)}`)
+    const third = await get<ViewedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(second.next!)}`)
     assert.deepEqual(ids(third), Array.from({ length: 20 }, (_, index) => 100 + index))
     assert.equal(third.next, undefined)
 
-    const sorted = await get<LookedPage>(`${api}/records/Thing?sort=-amount&limit=3`)
+    const sorted = await get<ViewedPage>(`${api}/records/Thing?sort=-amount&limit=3`)
     assert.deepEqual(ids(sorted), [0, 1, 2])
-    const mine = await get<LookedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2`)
+    const mine = await get<ViewedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2`)
     assert.deepEqual(ids(mine), [115, 109])
-    const more = await get<LookedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2&after=${encodeURIComponent(mine.next!)}`)
+    const more = await get<ViewedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2&after=${encodeURIComponent(mine.next!)}`)
     assert.deepEqual(ids(more), [103, 97])
 
     const { values } = first.records[0]!
@@ -108,11 +108,11 @@ for (const store of allKinds) {
   test(`updates the counts after a transition, from ${store}`, async (context) => {
     const { api } = await page(context, things, { store: storeOf(store) })
     await tryOut(api, 'POST', '/things', JSON.stringify({ id: 1, name: 'a', owner: 'ann', amount: 1 }))
-    const before = await get<LookedWhole>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
+    const before = await get<ViewedRecordDetails>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
     assert.deepEqual(before.states, [{ machine: 'Thing.life', state: 'new', transitions: ['use'] }])
     const used = await tryOut(api, 'POST', '/things/1/use')
     assert.deepEqual([used.status, used.trace?.transitions], [200, ['Thing.use']])
-    const after = await get<LookedWhole>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
+    const after = await get<ViewedRecordDetails>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
     assert.deepEqual(after.states, [{ machine: 'Thing.life', state: 'used', transitions: [] }])
     // Counted no more often than a twentieth of the time allows.
     let counts: PageCounts
@@ -245,12 +245,12 @@ versioning: none
 for (const store of allKinds) {
   test(`shows the operator the records of all tenants, each within its tenant, from ${store}`, async (context) => {
     const { api } = await page(context, tenants, { store: storeOf(store) })
-    const { records } = await get<LookedPage>(`${api}/records/Customer`)
+    const { records } = await get<ViewedPage>(`${api}/records/Customer`)
     const shops = records.map(({ values }) => `${values['id']?.text} of ${values['shop']?.text}`)
     assert.deepEqual(new Set(shops), new Set(['tom of south', 'zoe of north', 'zoe of south']))
     assert.equal(new Set(records.map(({ key }) => key)).size, 3)
     const [link] = records.find(({ values }) => values['id']?.text === 'tom')!.values['friend']!.links!
-    const friend = await get<LookedWhole>(`${api}/records/Customer/${encodeURIComponent(link!.key)}`)
+    const friend = await get<ViewedRecordDetails>(`${api}/records/Customer/${encodeURIComponent(link!.key)}`)
     assert.deepEqual([friend.values['id']?.text, friend.values['shop']?.text], ['zoe', 'south'])
     assert.equal((await get<PageCounts>(`${api}/counts`)).resources['Customer'], 3)
     const { resources } = await get<DescribedService>(`${api}/service`)

@@ -119,7 +119,7 @@ test('one process runs a job; another takes over after its end, and the late out
 test('one process claims a delivery, within the concurrency of its destination, and releases it when it ends', { skip: noPostgres }, async (context) => {
   const { clock, all: [first, second], post } = await several(context, 2, () => never)
   for (let order = 0; order < 3; order++) assert.equal(await post('/orders'), 201)
-  await Promise.all([first!.deliveryQueue.spread(), second!.deliveryQueue.spread()])
+  await Promise.all([first!.deliveryQueue.fanOut(), second!.deliveryQueue.fanOut()])
   assert.deepEqual(await first!.deliveryQueue.count(), { waiting: 3, delivered: 0, dead: 0 })
   const now = clock.now()
   const [destination] = await first!.deliveryQueue.destinations(now)
@@ -137,7 +137,7 @@ test('one process claims a delivery, within the concurrency of its destination, 
 test('only the process that has claimed a delivery records the outcome of an attempt', { skip: noPostgres }, async (context) => {
   const { schema, clock, all: [first], post } = await several(context, 1, () => never)
   assert.equal(await post('/orders'), 201)
-  await first!.deliveryQueue.spread()
+  await first!.deliveryQueue.fanOut()
   const now = clock.now()
   const [destination] = await first!.deliveryQueue.destinations(now)
   const [delivery] = await first!.deliveryQueue.due(destination!, now, 1)

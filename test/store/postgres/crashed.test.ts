@@ -18,8 +18,8 @@ function losing(connections: Connections, instead: (xid: string) => Promise<void
   let xid = ''
   return {
     ...connections,
-    async take() {
-      const taken = await connections.take()
+    async acquire() {
+      const taken = await connections.acquire()
       return {
         ...taken,
         async send(sql, values, form) {

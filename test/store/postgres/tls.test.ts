@@ -13,7 +13,7 @@ const skip = cluster === undefined ? '`openssl`, or the commands of PostgreSQL (
 async function encrypted(search: string, host = 'localhost'): Promise<boolean> {
   const connections = connect({ address: `${cluster!.address.replace('127.0.0.1', host)}?${search}`, size: 1 })
   try {
-    const connection = await connections.take()
+    const connection = await connections.acquire()
     const [row] = await connection.send('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()', [])
     connection.release()
     return (row as { ssl: bigint }).ssl === 1n
@@ -40,5 +40,5 @@ test('refuses an address that leaves encryption to the server, or names a missin
   for (const mode of ['prefer', 'allow', 'full']) assert.throws(() => readAddress(`postgres://a@localhost/b?sslmode=${mode}`), new RegExp(`sslmode takes disable, require, verify-ca or verify-full, not ${mode}`))
   assert.throws(() => readAddress('postgres://a@localhost/b?sslmode=require&sslrootcert=/none'), /sslrootcert: ENOENT/)
   assert.throws(() => readAddress('postgres://a@localhost/b?sslcert=/none'), /sslcert and sslkey go together/)
-  await assert.rejects(connect({ address: 'postgres://a@localhost/b?sslmode=prefer', size: 1 }).take(), /sslmode takes/)
+  await assert.rejects(connect({ address: 'postgres://a@localhost/b?sslmode=prefer', size: 1 }).acquire(), /sslmode takes/)
 })

@@ -30,7 +30,7 @@ export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills,
   const pairs = tables.filter(({ former }) => former !== undefined)
   return [
     ...added.map(({ table }): RollingAction => ({ kind: 'statements', key: `table ${table.name}`, table: table.name, statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)] })),
-    ...pairs.flatMap((paired) => [...columnActions(paired, layout, now), ...keptForNext(paired, fills)]),
+    ...pairs.flatMap((paired) => [...columnActions(paired, layout, now), ...keepForNext(paired, fills)]),
     ...tables.flatMap((paired) => referenceActions(paired, layout)),
     ...pairs.flatMap((paired) => indexActions(paired)),
   ]
@@ -42,37 +42,37 @@ function ifAbsent(sql: string): string {
 
 /** The database fills columns that the former document does not write. */
 function columnActions({ table, columns }: PairedTable, layout: Layout, now: number): RollingAction[] {
-  const own = layout.tables.get(table.name)!
-  const at = `ALTER TABLE ${quote(table.name)}`
+  const layoutTable = layout.tables.get(table.name)!
+  const alterTable = `ALTER TABLE ${quote(table.name)}`
   return columns.filter(({ source }) => source.kind !== 'former').flatMap((paired): RollingAction[] => {
     const { column } = paired
     const name = quote(column.name)
     const key = `column ${table.name}.${column.name}`
-    const adding = `${at} ADD COLUMN IF NOT EXISTS ${name} ${columnTypeOf(column)}`
+    const adding = `${alterTable} ADD COLUMN IF NOT EXISTS ${name} ${columnTypeOf(column)}`
     const statements = (suffix: string, ...all: string[]): RollingAction => ({ kind: 'statements', key: `${key}${suffix}`, table: table.name, statements: all })
     if (isDrawn(paired)) {
       const check = quote(`${column.name} is there`)
       return [
-        statements('', adding, `${at} ALTER COLUMN ${name} SET DEFAULT ${drawn(paired)}`),
+        statements('', adding, `${alterTable} ALTER COLUMN ${name} SET DEFAULT ${drawn(paired)}`),
         { kind: 'batches', key: `${key} filled`, table: table.name, statement: `UPDATE ${quote(table.name)} SET ${name} = DEFAULT WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${quote(table.name)} WHERE ${name} IS NULL LIMIT ${batch})) RETURNING 1 AS one` },
         ...(column.nullable ? [] : [
-          statements(' checked', `${at} ADD CONSTRAINT ${check} CHECK (${name} IS NOT NULL) NOT VALID`),
-          statements(' validated', `${at} VALIDATE CONSTRAINT ${check}`),
-          statements(' required', `${at} ALTER COLUMN ${name} SET NOT NULL`, `${at} DROP CONSTRAINT ${check}`),
+          statements(' checked', `${alterTable} ADD CONSTRAINT ${check} CHECK (${name} IS NOT NULL) NOT VALID`),
+          statements(' validated', `${alterTable} VALIDATE CONSTRAINT ${check}`),
+          statements(' required', `${alterTable} ALTER COLUMN ${name} SET NOT NULL`, `${alterTable} DROP CONSTRAINT ${check}`),
         ]),
       ]
     }
-    const value = constantSql(paired, own, layout, now)
-    return [statements('', `${adding}${column.nullable || value === undefined ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`, ...besideColumn(paired, own, layout, at))]
+    const value = constantSql(paired, layoutTable, layout, now)
+    return [statements('', `${adding}${column.nullable || value === undefined ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`, ...derivedColumns(paired, layoutTable, layout, alterTable))]
   })
 }
 
 /** The folded text of a column. */
-export function besideColumn(paired: PairedColumn, table: TableLayout, layout: Layout, at: string): readonly string[] {
+export function derivedColumns(paired: PairedColumn, table: TableLayout, layout: Layout, at: string): readonly string[] {
   const { folded, property } = paired.column
   if (folded === undefined) return []
-  const { default: said, type } = layout.domain.resources.get(table.resource)!.properties.get(property)!
-  const value = constantOf(paired) === 'default' ? ` DEFAULT ${sqlLiteral(encodeFolded(valueOf(said!.value, type, keysIn(layout.domain))) as string)}` : ''
+  const { default: defaultValue, type } = layout.domain.resources.get(table.resource)!.properties.get(property)!
+  const value = constantOf(paired) === 'default' ? ` DEFAULT ${sqlLiteral(encodeFolded(valueOf(defaultValue!.value, type, keysIn(layout.domain))) as string)}` : ''
   return [`${at} ADD COLUMN IF NOT EXISTS ${quote(folded)} text COLLATE "C"${value}`]
 }
 
@@ -109,8 +109,8 @@ function defaultSql(layout: Layout, table: TableLayout, column: string): string 
 }
 
 /** Gives defaults to columns that only the former document requires, and drops unique indexes that the next document lacks. */
-function keptForNext({ table, former, gone }: PairedTable, fills: Fills): RollingAction[] {
-  const required = gone.filter((column) => !column.nullable)
+function keepForNext({ table, former, droppedColumns }: PairedTable, fills: Fills): RollingAction[] {
+  const required = droppedColumns.filter((column) => !column.nullable)
   const at = `ALTER TABLE ${quote(table.name)}`
   const uniques = former!.indexes.filter((index) => index.unique && !table.indexes.some((each) => isSame(each, index)))
   return [
@@ -127,8 +127,8 @@ function isSame(a: Index, b: Index): boolean {
 function referenceActions({ table, former, columns }: PairedTable, layout: Layout): RollingAction[] {
   const at = `ALTER TABLE ${quote(table.name)}`
   const isKnown = (names: readonly string[]): boolean => names.every((name) => columns.find(({ column }) => column.name === name)?.source.kind === 'former')
-  const known = former?.references ?? []
-  const dropped = known.filter((each) => !table.references.some((other) => other.columns.join() === each.columns.join() && other.resource === each.resource))
+  const formerReferences = former?.references ?? []
+  const dropped = formerReferences.filter((each) => !table.references.some((other) => other.columns.join() === each.columns.join() && other.resource === each.resource))
   const added = referencesIn(layout.tables.get(table.name)!, layout).filter((each) => former === undefined || !isKnown(each.columns))
   return [
     ...dropped.map((each): RollingAction => ({ kind: 'statements', key: `no reference ${table.name}.${each.property}`, table: table.name, statements: [dropReference(table.name, each.columns)] })),
@@ -151,33 +151,33 @@ function dropReference(table: string, columns: readonly string[]): string {
 }
 
 function indexActions({ table, former }: PairedTable): RollingAction[] {
-  const there = new Map(former!.indexes.map((index) => [index.name, index]))
+  const formerIndexes = new Map(former!.indexes.map((index) => [index.name, index]))
   return table.indexes.flatMap((index): RollingAction[] => {
-    const last = there.get(index.name)
+    const last = formerIndexes.get(index.name)
     if (last !== undefined && isSame(last, index)) return []
     return [{ kind: 'index', key: `index ${table.name} ${index.name}`, table: table.name, name: indexName(table.name, index.name), create: (name) => createIndex(index, table, { as: name, concurrently: true }), instead: last !== undefined }]
   })
 }
 
 /** Removes everything that only the former document needed. */
-export function contractActions({ tables, gone }: Pairing): readonly RollingAction[] {
+export function contractActions({ tables, droppedTables }: Pairing): readonly RollingAction[] {
   return [
     ...tables.flatMap(contractTable),
-    ...gone.map(({ name }): RollingAction => ({ kind: 'statements', key: `no table ${name}`, table: name, statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`] })),
+    ...droppedTables.map(({ name }): RollingAction => ({ kind: 'statements', key: `no table ${name}`, table: name, statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`] })),
   ]
 }
 
-function contractTable({ table, former, columns, gone }: PairedTable): RollingAction[] {
+function contractTable({ table, former, columns, droppedColumns }: PairedTable): RollingAction[] {
   if (former === undefined) return []
   const at = `ALTER TABLE ${quote(table.name)}`
-  const lost = new Set(gone.flatMap(namesOf))
+  const lost = new Set(droppedColumns.flatMap(namesOf))
   const indexes = former.indexes.filter((index) => !index.unique && !table.indexes.some(({ name }) => name === index.name) && !index.columns.some(({ name }) => lost.has(name)))
   const filled = columns.filter(({ source }) => source.kind === 'filled')
-  const beside = filled.flatMap(({ column }) => namesOf(column))
+  const derived = filled.flatMap(({ column }) => namesOf(column))
   return [
     ...indexes.map(({ name }): RollingAction => ({ kind: 'drop-index', key: `no index ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
-    ...gone.map((column): RollingAction => ({ kind: 'statements', key: `no column ${table.name}.${column.name}`, table: table.name, statements: namesOf(column).toReversed().map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`) })),
-    ...(beside.length === 0 ? [] : [{ kind: 'statements', key: `no defaults ${table.name}`, table: table.name, statements: beside.map((name) => `${at} ALTER COLUMN ${quote(name)} DROP DEFAULT`) } as const]),
+    ...droppedColumns.map((column): RollingAction => ({ kind: 'statements', key: `no column ${table.name}.${column.name}`, table: table.name, statements: namesOf(column).toReversed().map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`) })),
+    ...(derived.length === 0 ? [] : [{ kind: 'statements', key: `no defaults ${table.name}`, table: table.name, statements: derived.map((name) => `${at} ALTER COLUMN ${quote(name)} DROP DEFAULT`) } as const]),
   ]
 }
 

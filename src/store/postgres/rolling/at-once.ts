@@ -4,51 +4,51 @@ import type { Layout, TableLayout } from '../../layout.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
 import { quote, sqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf, createIndex, createTable, indexName, referencesOf } from '../schema.ts'
-import { besideColumn, constantSql, drawn } from './actions.ts'
+import { derivedColumns, constantSql, drawn } from './actions.ts'
 import { isDrawn, isNumbered } from './plan.ts'
 import { kindStatements, numberStatements, renameStatements, softStatements, stateStatements } from './renames.ts'
 
 /** References are dropped first and added last, when their targets exist. */
-export function statementsAtOnce({ tables, gone }: Pairing, layout: Layout, now: number): readonly string[] {
+export function statementsAtOnce({ tables, droppedTables }: Pairing, layout: Layout, now: number): readonly string[] {
   const dropped: string[] = []
   const drops: string[] = []
   const changes: string[] = []
   const adds: string[] = []
-  for (const { name } of gone) {
+  for (const { name } of droppedTables) {
     dropped.push(`DROP TABLE ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`)
   }
   for (const paired of tables) {
     const { table, former, columns } = paired
-    const own = layout.tables.get(table.name)!
+    const layoutTable = layout.tables.get(table.name)!
     if (former === undefined) {
       changes.push(createTable(table))
-      adds.push(...table.indexes.map((index) => createIndex(index, table)), ...referencesOf(own, layout))
+      adds.push(...table.indexes.map((index) => createIndex(index, table)), ...referencesOf(layoutTable, layout))
       continue
     }
     const at = `ALTER TABLE ${quote(table.name)}`
     // PostgreSQL chooses the names of constraints: each is looked up, and every reference is created again.
     drops.push(`DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table.name))}::regclass AND contype = 'f' LOOP EXECUTE format('${at.replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`)
-    const { outdated, wanted } = indexesOf(paired)
+    const { outdated, created } = indexesOf(paired)
     drops.push(...outdated.map((name) => `DROP INDEX IF EXISTS ${quote(indexName(former.name, name))}`))
     changes.push(...kindStatements(paired), ...stateStatements(paired), ...softStatements(paired))
-    for (const column of columns) changes.push(...(isNumbered(column) ? numbered(paired, column, at) : columnStatements(column, own, layout, at, now)))
-    for (const { name } of paired.gone) changes.push(`${at} DROP COLUMN ${quote(name)}`)
-    adds.push(...wanted, ...referencesOf(own, layout))
+    for (const column of columns) changes.push(...(isNumbered(column) ? numberRows(paired, column, at) : columnStatements(column, layoutTable, layout, at, now)))
+    for (const { name } of paired.droppedColumns) changes.push(`${at} DROP COLUMN ${quote(name)}`)
+    adds.push(...created, ...referencesOf(layoutTable, layout))
   }
   return [...dropped, ...renameStatements(tables), ...drops, ...changes, ...adds]
 }
 
-function indexesOf({ table, former }: PairedTable): { readonly outdated: readonly string[]; readonly wanted: readonly string[] } {
+function indexesOf({ table, former }: PairedTable): { readonly outdated: readonly string[]; readonly created: readonly string[] } {
   const next = new Map(table.indexes.map((index) => [index.name, JSON.stringify(index)]))
   // The name of an index begins with the name of its table.
   const last = new Map(former!.indexes.map((index) => [index.name, former!.name === table.name ? JSON.stringify(index) : undefined]))
   return {
     outdated: [...last.keys()].filter((name) => next.get(name) !== last.get(name)),
-    wanted: table.indexes.filter(({ name }) => next.get(name) !== last.get(name)).map((index) => createIndex(index, table)),
+    created: table.indexes.filter(({ name }) => next.get(name) !== last.get(name)).map((index) => createIndex(index, table)),
   }
 }
 
-function numbered({ table }: PairedTable, { column }: PairedColumn, at: string): readonly string[] {
+function numberRows({ table }: PairedTable, { column }: PairedColumn, at: string): readonly string[] {
   const name = quote(column.name)
   return [`${at} ADD COLUMN ${name} ${columnTypeOf(column)}`, ...numberStatements(table.name, table.key, column), ...(column.nullable ? [] : [`${at} ALTER COLUMN ${name} SET NOT NULL`])]
 }
@@ -62,8 +62,8 @@ function columnStatements(paired: PairedColumn, table: TableLayout, layout: Layo
     if (column.nullable) return [`${at} ALTER COLUMN ${name} DROP NOT NULL`]
     return [...(value === undefined ? [] : [`UPDATE ${quote(table.resource)} SET ${name} = ${value} WHERE ${name} IS NULL`]), `${at} ALTER COLUMN ${name} SET NOT NULL`]
   }
-  const [adding, ...beside] = [`${at} ADD COLUMN ${name} ${columnTypeOf(column)}`, ...besideColumn(paired, table, layout, at)]
-  if (value === undefined) return [adding!, ...beside]
+  const [adding, ...derived] = [`${at} ADD COLUMN ${name} ${columnTypeOf(column)}`, ...derivedColumns(paired, table, layout, at)]
+  if (value === undefined) return [adding!, ...derived]
   const defaults = [column.name, ...(column.folded === undefined ? [] : [column.folded])]
-  return [`${adding}${column.nullable ? '' : ' NOT NULL'} DEFAULT ${value}`, ...beside, ...defaults.map((each) => `${at} ALTER COLUMN ${quote(each)} DROP DEFAULT`)]
+  return [`${adding}${column.nullable ? '' : ' NOT NULL'} DEFAULT ${value}`, ...derived, ...defaults.map((each) => `${at} ALTER COLUMN ${quote(each)} DROP DEFAULT`)]
 }

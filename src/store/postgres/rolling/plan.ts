@@ -63,43 +63,43 @@ export function isDrawn({ source }: PairedColumn): boolean {
  * The plan of a migration while processes of both documents serve. `isServed`: both already serve or served, so the columns exist, and
  * those that the former document requires are filled.
  */
-export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, former: Outline, fills: Fills, isThere: boolean): MigrationPlan {
+export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, former: Outline, fills: Fills, isServed: boolean): MigrationPlan {
   const phased = steps.flatMap((step): MigrationStep[] => {
     const paired = tables.find(({ table }) => table.name === step.table)
-    if ('needs' in step && !(isThere && step.kind === 'add-column')) return [step]
+    if ('needs' in step && !(isServed && step.kind === 'add-column')) return [step]
     switch (step.kind) {
       case 'drop-table':
       case 'drop-index':
         return [{ ...step, phase: 'contract' }]
       case 'drop-column':
-        return [isThere || columnStays(step, former, fills) ? { ...step, phase: 'contract' } : stopping(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`)]
+        return [isServed || columnStays(step, former, fills) ? { ...step, phase: 'contract' } : needsStop(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`)]
       case 'rename-table':
       case 'rename-column':
-        return [stopping(step, `the former document knows ${step.kind === 'rename-table' ? step.from : `${step.table}.${step.from}`} by that name`)]
+        return [needsStop(step, `the former document knows ${step.kind === 'rename-table' ? step.from : `${step.table}.${step.from}`} by that name`)]
       case 'change-kind':
-        return [stopping(step, `the former document reads ${step.table}.${step.name} as ${step.from}`)]
+        return [needsStop(step, `the former document reads ${step.table}.${step.name} as ${step.from}`)]
       case 'move-states':
-        return [stopping(step, `the former document does not know the state ${step.to} of ${step.table}.${step.name}`)]
+        return [needsStop(step, `the former document does not know the state ${step.to} of ${step.table}.${step.name}`)]
       case 'recompute-column':
-        return [stopping(step, `the former document does not compute ${step.table}.${step.name} so`)]
+        return [needsStop(step, `the former document does not compute ${step.table}.${step.name} so`)]
       case 'keep-deleted':
-        return [stopping(step, `the former document takes deleted records of ${step.table} for others`)]
+        return [needsStop(step, `the former document takes deleted records of ${step.table} for others`)]
       case 'allow-null':
-        return [stopping(step, `the former document cannot read records without ${step.table}.${step.name}`)]
+        return [needsStop(step, `the former document cannot read records without ${step.table}.${step.name}`)]
       case 'refuse-null':
-        return [stopping(step, `the former document makes records without ${step.table}.${step.name}`)]
+        return [needsStop(step, `the former document makes records without ${step.table}.${step.name}`)]
       case 'add-reference':
-        return [stopping(step, `the former document does not know that ${step.table}.${step.name} refers to ${step.to}`)]
+        return [needsStop(step, `the former document does not know that ${step.table}.${step.name} refers to ${step.to}`)]
       case 'add-unique':
-        return [isOwnOfNext(paired!, step.name!) ? { ...step, phase: 'expand' } : stopping(step, `the former document does not keep ${step.table} unique by ${step.name}`)]
+        return [isOwnOfNext(paired!, step.name!) ? { ...step, phase: 'expand' } : needsStop(step, `the former document does not keep ${step.table} unique by ${step.name}`)]
       case 'add-column': {
-        if (isThere) return []
-        if (isNumbered(columnOf(step, tables)!)) return [stopping(step, `the former document gives no ${step.table}.${step.name} to its records`)]
+        if (isServed) return []
+        if (isNumbered(columnOf(step, tables)!)) return [needsStop(step, `the former document gives no ${step.table}.${step.name} to its records`)]
         const ordered = columnOf(step, tables)?.column.ordered
-        return [ordered === undefined ? { ...step, phase: 'expand' } : stopping(step, `the text that sorts ${step.table}.${step.name} rewrites the table`)]
+        return [ordered === undefined ? { ...step, phase: 'expand' } : needsStop(step, `the text that sorts ${step.table}.${step.name} rewrites the table`)]
       }
       case 'add-table':
-        return isThere ? [] : [{ ...step, phase: 'expand' }]
+        return isServed ? [] : [{ ...step, phase: 'expand' }]
       default:
         return [{ ...step, phase: 'expand' }]
     }
@@ -107,7 +107,7 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
   return { steps: [...phased.filter(({ phase }) => phase !== 'contract'), ...phased.filter(({ phase }) => phase === 'contract')] }
 }
 
-function stopping(step: MigrationStep, why: string): MigrationStep {
+function needsStop(step: MigrationStep, why: string): MigrationStep {
   if ('needs' in step) return step
   return needing(step, `${why}, so that both cannot serve at once`, 'Stop the processes of the former document and run `migrate` with `--contract`: it then does the whole plan in one transaction. Or make it in two editions.')
 }

@@ -12,7 +12,7 @@ const lockPatience = 250
 const buildPatience = 10_000
 /** Milliseconds between attempts of an action that did not get its lock, and the total time for them. */
 const pause = 200
-const longest = 60_000
+const maxWait = 60_000
 
 /** The table was in use for too long. */
 export class TableInUse extends Error {
@@ -79,14 +79,14 @@ async function runAlone(connection: Connection, table: string, work: () => Promi
 /** Builds an index. Drops the remains of a failed build first: queries ignore them, but every write updates them. */
 async function buildIndex(connection: Connection, name: string, create: string): Promise<void> {
   const sql = 'SELECT i.indisvalid AS valid FROM pg_class AS c JOIN pg_index AS i ON i.indexrelid = c.oid WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ?'
-  const [there] = (await connection.send(sql, [name])) as readonly SqlRow[]
-  if (there?.['valid'] === 1n) return
-  if (there !== undefined) await connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(name)}`, [])
+  const [existing] = (await connection.send(sql, [name])) as readonly SqlRow[]
+  if (existing?.['valid'] === 1n) return
+  if (existing !== undefined) await connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(name)}`, [])
   await connection.send(create, [])
 }
 
 async function patiently<T>(connection: Connection, table: string, work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + longest
+  const end = performance.now() + maxWait
   for (;;) {
     try {
       return await work()

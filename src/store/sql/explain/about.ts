@@ -9,7 +9,7 @@ import type { PrintedViews } from '../representation/printed-views.ts'
 import type { PrintedQuery } from '../representation/unprinted.ts'
 import type { Store } from '../../../meaning/store.ts'
 
-export type About = {
+export type ExplainContext = {
   readonly facts: Facts
   readonly modelIndex: ModelIndex
   readonly service: Interpreter

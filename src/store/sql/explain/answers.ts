@@ -6,14 +6,14 @@ import { appliedRulesOf } from '../../../fact/rule-points.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { type CompiledOperation, compileOperation } from '../../../meaning/compiled.ts'
-import { answerRules, isAnswerCut } from '../../../meaning/reading/response-context.ts'
+import { answerRules, answerDependsOnCaller } from '../../../meaning/reading/response-context.ts'
 import { type ExpressionText, slotValue } from '../../../model/slot.ts'
-import type { About, ExplainedQuery } from './about.ts'
+import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { explainList, valueInAnswer } from './lists.ts'
 import type { SqlPrinting } from '../printing.ts'
 
-type One = NonNullable<ReturnType<SqlPrinting['one']>>
-type Many = ReturnType<SqlPrinting['many']>
+type RecordPrinter = NonNullable<ReturnType<SqlPrinting['forRecord']>>
+type SelectionPrinter = ReturnType<SqlPrinting['forSelection']>
 
 /** `whole`: one statement contains the whole answer. `printed`: expressions that are printed by separate statements. */
 export type AnswerPlan = {
@@ -22,7 +22,7 @@ export type AnswerPlan = {
   readonly printed: ReadonlySet<ExpressionText>
 }
 
-export function explainAnswer(about: About, operationContext: OperationContext): AnswerPlan {
+export function explainAnswer(about: ExplainContext, operationContext: OperationContext): AnswerPlan {
   const { operation, resource, action } = operationContext
   const { one, many, compiled } = compiledWith(about, operationContext)
   const isPrinted = one !== undefined || many !== undefined || compiled.rowAnswer !== undefined
@@ -56,26 +56,26 @@ const none: ReadonlySet<ExpressionText> = new Set()
 
 /** Compiles the operation as at run time, and records the statements with which the store prints its answer. */
 function compiledWith(
-  { service, store, printing }: About,
+  { service, store, printing }: ExplainContext,
   { operation }: OperationContext,
-): { readonly one?: One; readonly many?: Many; readonly compiled: CompiledOperation } {
-  const found: { one?: One; many?: Many } = {}
+): { readonly one?: RecordPrinter; readonly many?: SelectionPrinter; readonly compiled: CompiledOperation } {
+  const printers: { one?: RecordPrinter; many?: SelectionPrinter } = {}
   const watched: SqlPrinting = {
-    one: (...args) => (found.one = printing.one(...args)!),
-    many: (...args) => (found.many = printing.many(...args)),
+    forRecord: (...args) => (printers.one = printing.forRecord(...args)!),
+    forSelection: (...args) => (printers.many = printing.forSelection(...args)),
   }
   const compiled = compileOperation(service, { ...store, printing: watched }, operation, () => undefined)
-  return compiled.printed === undefined ? { compiled } : { ...found, compiled }
+  return compiled.printer === undefined ? { compiled } : { ...printers, compiled }
 }
 
-function whyNotPrinted({ service }: About, { operation }: OperationContext): string {
-  if (isAnswerCut(service, operation)) return 'rules of part 5 may hide parts of it, so they are evaluated per record'
+function whyNotPrinted({ service }: ExplainContext, { operation }: OperationContext): string {
+  if (answerDependsOnCaller(service, operation)) return 'rules of part 5 may hide parts of it, so they are evaluated per record'
   return 'it is built from the records that were read'
 }
 
 /** Explains views in the answer that one statement prints for all records. */
 function explainViews(
-  { facts: { typing }, service, views }: About,
+  { facts: { typing }, service, views }: ExplainContext,
   { operation }: OperationContext,
 ): { readonly queries: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
   const output = slotValue(operation.slots.output)
@@ -84,10 +84,10 @@ function explainViews(
   const printed = new Set<ExpressionText>()
   const queries = expressionsIn(output).flatMap(({ expression: text }): ExplainedQuery[] => {
     const expression: Expression | undefined = typing.expression(text)
-    const found = expression && views.statement(expression, valueInAnswer, rules)
-    if (found === undefined) return []
+    const statement = expression && views.statement(expression, valueInAnswer, rules)
+    if (statement === undefined) return []
     printed.add(text)
-    return [{ what: `print \`${text.text}\``, ...found, isAlone: true }]
+    return [{ what: `print \`${text.text}\``, ...statement, isAlone: true }]
   })
   return { queries, printed }
 }

@@ -7,10 +7,10 @@ import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { CollectedExpressions } from '../../../fact/expressions.ts'
 import { expressionsOf } from '../../../typing/expressions-of.ts'
 import { resourceOfType } from '../predicate/translation.ts'
-import type { About, ExplainedQuery } from './about.ts'
+import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { resourcesOfCallers, explainLookUp } from './look-ups.ts'
 
-export function explainQueries(about: About, operationContext: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
+export function explainQueries(about: ExplainContext, operationContext: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return [
@@ -20,24 +20,24 @@ export function explainQueries(about: About, operationContext: OperationContext,
 }
 
 /** Records that expressions reach through references: one by its key, or those of many rows together. */
-function explainReferences(about: About, operationContext: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
+function explainReferences(about: ExplainContext, operationContext: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
   const { facts: { typing: { domain } }, shared: { statements } } = about
   const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
   const roots = rootsOf(about, operationContext)
   return [...names].flatMap((name) => {
-    const known = domain.resources.has(name) ? statements.get(name) : undefined
+    const table = domain.resources.has(name) ? statements.get(name) : undefined
     const referrers = new Set((about.modelIndex.referrers.get(name) ?? []).map(({ resource }) => resource))
     const first = roots.filter(({ resource }) => referrers.has(resource)).map(({ gives }) => gives)
     const needs =
       first.length > 0 ? first : [...names].filter((other) => other !== name && referrers.has(other)).map((other) => `followed ${other}`)
-    return known === undefined
+    return table === undefined
       ? []
-      : [{ what: `follow a reference to ${name}`, sql: known.byKeys ?? known.byKey, gives: `followed ${name}`, needs }]
+      : [{ what: `follow a reference to ${name}`, sql: table.byKeys ?? table.byKey, gives: `followed ${name}`, needs }]
   })
 }
 
 /** The records that an operation reads first, with their queries. */
-function rootsOf(about: About, operationContext: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
+function rootsOf(about: ExplainContext, operationContext: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
   const records = [...(operationContext.record === undefined ? [] : [operationContext.record]), ...operationContext.lookups]
   return [
     ...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })),
@@ -47,17 +47,17 @@ function rootsOf(about: About, operationContext: OperationContext): readonly { r
 
 /** The resources reached through references, as `Customer` by `this.customer.name`. */
 function referencesIn(expression: Expression): string[] {
-  const own = expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOfType(expression.operand.type) : undefined
-  return [...(own === undefined ? [] : [own]), ...partsOf(expression).flatMap((part) => referencesIn(part.expression))]
+  const innerResource = expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOfType(expression.operand.type) : undefined
+  return [...(innerResource === undefined ? [] : [innerResource]), ...partsOf(expression).flatMap((part) => referencesIn(part.expression))]
 }
 
-function queriesOfExpression(about: About, expression: Expression): ExplainedQuery[] {
-  const own = ownQuery(about, expression)
-  return own ?? partsOf(expression).flatMap((part) => queriesOfExpression(about, part.expression))
+function queriesOfExpression(about: ExplainContext, expression: Expression): ExplainedQuery[] {
+  const ownQueries = ownQuery(about, expression)
+  return ownQueries ?? partsOf(expression).flatMap((part) => queriesOfExpression(about, part.expression))
 }
 
 /** Undefined if its parts are queried separately. */
-function ownQuery(about: About, expression: Expression): ExplainedQuery[] | undefined {
+function ownQuery(about: ExplainContext, expression: Expression): ExplainedQuery[] | undefined {
   if (expression.kind === 'records') return [{ what: `scan all records of ${expression.resource}`, sql: undefined }]
   if (expression.kind === 'find') {
     const info = about.facts.typing.domain.resources.get(expression.resource)
@@ -68,7 +68,7 @@ function ownQuery(about: About, expression: Expression): ExplainedQuery[] | unde
     ]
   }
   if (!queriesRecords(expression)) return undefined
-  const sql = about.shared.asking.text(expression)
+  const sql = about.shared.statementMaker.text(expression)
   return sql === undefined ? undefined : [{ what: `ask ${wordOf(expression)}`, sql }]
 }
 

@@ -32,9 +32,9 @@ type Shape = {
 
 /** The statement's own shape without parenthesised subqueries; for a page, that of the subquery that chooses its keys. */
 function shapeOf(sql: string): Shape {
-  const plain = sql.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/"(?:[^"]|"")*"/g, '""')
-  const [, exists, question] = /^SELECT (EXISTS |NOT EXISTS )?\((SELECT .*)\) AS n$/.exec(plain) ?? []
-  let text = question ?? / FROM \((SELECT .* LIMIT \? OFFSET \?)\) AS k /.exec(plain)?.[1] ?? plain
+  const sqlWithoutTexts = sql.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/"(?:[^"]|"")*"/g, '""')
+  const [, exists, question] = /^SELECT (EXISTS |NOT EXISTS )?\((SELECT .*)\) AS n$/.exec(sqlWithoutTexts) ?? []
+  let text = question ?? / FROM \((SELECT .* LIMIT \? OFFSET \?)\) AS k /.exec(sqlWithoutTexts)?.[1] ?? sqlWithoutTexts
   const aggregates = /^SELECT (?:coalesce\()?(?:count|sum|total|min|max|group_concat|string_agg|concat\('', group_concat)\(/.test(text)
   for (let before = ''; before !== text;) [before, text] = [text, text.replaceAll(/\([^()]*\)/g, '_')]
   return {

@@ -16,25 +16,25 @@ import { whereOf } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
 import { type ExpressionText, slotValue } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
-import type { About, ExplainedQuery } from './about.ts'
+import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { type SqlPrinting, farBehind } from '../printing.ts'
 import { textByExpression, listVariants } from './variants.ts'
 
 /** Explains a list. `many` prints the page; without it the service reads records, for the reason `why`. */
 export function explainList(
-  about: About,
+  about: ExplainContext,
   { operation, input }: OperationContext,
   resource: ResourceInfo,
-  many: ReturnType<SqlPrinting['many']> | undefined,
+  many: ReturnType<SqlPrinting['forSelection']> | undefined,
   why: string,
 ): readonly ExplainedQuery[] {
   const {
     facts: { typing },
     service,
     modelIndex,
-    shared: { asking: ask },
+    shared: { statementMaker: ask },
   } = about
-  const usual = sortingOf(
+  const defaultOrder = sortingOf(
     (slotValue(operation.slots.order) ?? []).map(({ text }) => text),
     resource,
   )
@@ -45,7 +45,7 @@ export function explainList(
       : style?.state === 'shown' && style.value === 'cursor'
         ? { limit: 2 }
         : { limit: 2, offset: 0 }
-  const { decides, evaluated: seen } = whereOf(service, operation)
+  const { byDocument, byCaller: seen } = whereOf(service, operation)
   const rule = ruleOf(modelIndex, resource.name, 'read')
   const written = [rule.kind === 'conditional' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap(
     (text): { text: ExpressionText; expression: Expression }[] => {
@@ -58,10 +58,10 @@ export function explainList(
   const ruled = rule.kind === 'conditional' ? (typing.expression(rule.expression) ?? []) : []
   const base: Selection = {
     resource: resource.name,
-    where: [ruled, decides].flat(),
-    ...(rules === undefined ? {} : { shown: { where: seen, rules } }),
+    where: [ruled, byDocument].flat(),
+    ...(rules === undefined ? {} : { visible: { where: seen, rules } }),
     filters: [],
-    order: usual,
+    order: defaultOrder,
     ...paged,
   }
   if (rules !== undefined && !ask.selects(base))
@@ -76,21 +76,21 @@ export function explainList(
   )
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
-  function explain(what: string, selection: Selection, sent?: Sent): ExplainedQuery[] {
-    const known = valuesKnown(sent, texts)
+  function explain(what: string, selection: Selection, sent?: SentFilter): ExplainedQuery[] {
+    const valueOfText = knownValues(sent, texts)
     const printed = many?.(selection)
     return listVariants(
       (value): ExplainedQuery | undefined => {
         const decided = ask.decideBy(selection, value)
         if (decided === 'nothing') return undefined
-        const made = printed?.statement(value)
-        if (made === 'nothing') return undefined
-        return made === undefined ? { what, sql: ask.selected(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...made }
+        const statement = printed?.statement(value)
+        if (statement === 'nothing') return undefined
+        return statement === undefined ? { what, sql: ask.selected(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...statement }
       },
-      known,
+      valueOfText,
       texts,
-    ).flatMap(({ words, come }) =>
-      come === undefined ? [] : [{ ...come, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }],
+    ).flatMap(({ words, result }) =>
+      result === undefined ? [] : [{ ...result, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }],
     )
   }
 
@@ -102,15 +102,15 @@ export function explainList(
           const decided = ask.decideBy(all, value)
           return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided) }]
         },
-        valuesKnown(undefined, texts),
+        knownValues(undefined, texts),
         texts,
-      ).flatMap(({ words, come }) => come.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` })))
+      ).flatMap(({ words, result }) => result.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` })))
     : []
-  const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, usual) : undefined
+  const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, defaultOrder) : undefined
   return [
-    ...explain(`, by ${orderText(usual)}`, base),
-    ...(paged.offset === undefined ? [] : explain(`, by ${orderText(usual)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
-    ...(after === undefined ? [] : explain(`, by ${orderText(usual)}, after a cursor`, { ...base, after })),
+    ...explain(`, by ${orderText(defaultOrder)}`, base),
+    ...(paged.offset === undefined ? [] : explain(`, by ${orderText(defaultOrder)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
+    ...(after === undefined ? [] : explain(`, by ${orderText(defaultOrder)}, after a cursor`, { ...base, after })),
     ...optional.flatMap(({ name: parameter, type }) => explain(`, with ${parameter}`, base, { name: parameter, type })),
     ...[...input.filters.values()].flatMap((filter) =>
       comparisonsOf(filter).flatMap((comparison, index) =>
@@ -134,13 +134,13 @@ function fieldRules(modelIndex: ModelIndex): readonly { readonly text: Expressio
 }
 
 /** The only optional parameter that a request sends. */
-type Sent = { readonly name: string; readonly type: Type }
+type SentFilter = { readonly name: string; readonly type: Type }
 
 /**
  * Evaluates what is known before a request: the query parameter that is sent and, in the representation, an authenticated caller. Other
  * conditions that read no row are chosen per variant.
  */
-function valuesKnown(sent: Sent | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
+function knownValues(sent: SentFilter | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
   const query = new Map<string, Value>(sent === undefined ? [] : [[sent.name, sampleOf(sent.type) ?? 'x']])
   const names: Bindings = bindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))
   const printed: Bindings = bindings(new Map<string, Value>([['caller', { kind: 'record', resource: '', key: '', of: undefined }]]))
@@ -168,7 +168,7 @@ function unknown(): never {
 const noRecords: Host = { property: unknown, records: unknown, find: unknown, call: unknown }
 
 /** For expressions of the answer, with an authenticated caller. */
-export const valueInAnswer: (expression: Expression) => Value = valuesKnown(undefined, new Map())
+export const valueInAnswer: (expression: Expression) => Value = knownValues(undefined, new Map())
 
 /** A sample value; undefined for types that contain others. */
 function sampleOf(type: Type): Value | undefined {

@@ -1,16 +1,16 @@
 // Explains how one record is found: by key, by unique, or as the caller.
 
 import type { OperationContext } from '../../../fact/operation-context.ts'
-import { requiredOf } from '../../../meaning/caller/schemes.ts'
+import { securityOf } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../../model/slot.ts'
 import type { ResourceInfo } from '../../../typing/domain.ts'
 import { statementOf } from '../sql-query.ts'
-import type { About, ExplainedQuery } from './about.ts'
+import type { ExplainContext, ExplainedQuery } from './about.ts'
 
 /** Empty for a resource without a table. `why` is appended to the label. */
 export function explainLookUp(
-  { shared: { layout, lookUps, statements } }: About,
+  { shared: { layout, lookUps, statements } }: ExplainContext,
   info: ResourceInfo,
   members: readonly string[],
   why = '',
@@ -25,7 +25,7 @@ export function explainLookUp(
 }
 
 /** The query that finds the caller's record. */
-export function explainCaller(about: About, operationContext: OperationContext): ExplainedQuery[] {
+export function explainCaller(about: ExplainContext, operationContext: OperationContext): ExplainedQuery[] {
   return lookupsOf(about, operationContext).flatMap((lookup) => {
     const info = resourceOf(about, lookup)
     return info === undefined
@@ -39,23 +39,23 @@ export function explainCaller(about: About, operationContext: OperationContext):
   })
 }
 
-export function explainLookUps(about: About, { record, lookups }: OperationContext): ExplainedQuery[] {
+export function explainLookUps(about: ExplainContext, { record, lookups }: OperationContext): ExplainedQuery[] {
   return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, needs: { reads } }) =>
     explainLookUp(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })),
   )
 }
 
 /** The resources of callers that are records. */
-export function resourcesOfCallers(about: About, operationContext: OperationContext): readonly ResourceInfo[] {
+export function resourcesOfCallers(about: ExplainContext, operationContext: OperationContext): readonly ResourceInfo[] {
   return lookupsOf(about, operationContext).flatMap((lookup) => resourceOf(about, lookup) ?? [])
 }
 
-function lookupsOf({ service }: About, { operation }: OperationContext): readonly Lookup[] {
-  return requiredOf(service, operation)
+function lookupsOf({ service }: ExplainContext, { operation }: OperationContext): readonly Lookup[] {
+  return securityOf(service, operation)
     .schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined])
     .filter((lookup) => lookup !== undefined)
 }
 
-function resourceOf({ facts: { typing: { domain } } }: About, { find }: Lookup): ResourceInfo | undefined {
+function resourceOf({ facts: { typing: { domain } } }: ExplainContext, { find }: Lookup): ResourceInfo | undefined {
   return domain.resources.get(slotValue(find as Slot<{ readonly text: string }>)?.text ?? '')
 }

@@ -9,31 +9,31 @@ import { serviceFor } from '../../../meaning/meaning.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { Operation } from '../../../model/model.ts'
 import { slotValue } from '../../../model/slot.ts'
-import type { About, ExplainedQuery } from './about.ts'
+import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { explainAnswer, rulesBeforeReads } from './answers.ts'
 import { explainCaller, explainLookUps } from './look-ups.ts'
 import { explainQueries } from './expression-queries.ts'
 import { explainWrites } from './writes.ts'
 
 /** Each statement once, at its first occurrence. */
-export function queriesOf(about: About, operation: Operation): readonly ExplainedQuery[] {
+export function queriesOf(about: ExplainContext, operation: Operation): readonly ExplainedQuery[] {
   const once = new Map<string, ExplainedQuery>()
   for (const each of queriesInOrder(about, contextOfOperation(about.modelIndex, operation))) once.getOrInsert(each.sql ?? each.what, each)
   return [...once.values()]
 }
 
 /** In execution order, where it is constant. */
-function queriesInOrder(about: About, operationContext: OperationContext): readonly ExplainedQuery[] {
+function queriesInOrder(about: ExplainContext, operationContext: OperationContext): readonly ExplainedQuery[] {
   const answer = explainAnswer(about, operationContext)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
-  const beside = new Set(
+  const concurrent = new Set(
     [...answer.printed, ...(operationContext.action === 'list' ? [slotValue(operationContext.operation.slots.where)] : [])].filter((text) => text !== undefined),
   )
   const allExpressions = answer.whole
     ? collectExpressions(rulesBeforeReads(operationContext))
-    : beside.size === 0
+    : concurrent.size === 0
       ? allExpressionsOf(operationContext)
-      : expressionsBeside(operationContext, beside)
+      : expressionsBeside(operationContext, concurrent)
   const looked = answer.queries.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, operationContext)
   const first = [...explainCaller(about, operationContext), ...looked]
   const rest = [...explainQueries(about, operationContext, allExpressions), ...explainWrites(about, operationContext)]

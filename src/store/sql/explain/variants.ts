@@ -8,9 +8,9 @@ import type { Value } from '../../../cel/value.ts'
 import type { ExpressionText } from '../../../model/slot.ts'
 
 /** `words`: the decisions in the document's spelling, as `caller.isManager` or `not caller.isManager`; empty without decisions. */
-export type DecisionVariant<T> = { readonly words: string; readonly come: T }
+export type DecisionVariant<T> = { readonly words: string; readonly result: T }
 
-type Giving = (expression: Expression) => Value
+type ValueOfExpression = (expression: Expression) => Value
 type Choice = { readonly expression: Expression; readonly value: Value }
 
 /** The most variants to list. */
@@ -21,30 +21,30 @@ const maxVariants = 16
  * are present or, if nullable, null.
  */
 export function listVariants<T>(
-  make: (value: Giving) => T,
-  known: Giving,
+  make: (value: ValueOfExpression) => T,
+  known: ValueOfExpression,
   textOf: ReadonlyMap<Expression, string>,
 ): readonly DecisionVariant<T>[] {
-  const ways: DecisionVariant<T>[] = []
-  const waiting: (readonly Choice[])[] = [[]]
-  for (let begun = waiting.shift(); begun !== undefined && ways.length < maxVariants; begun = waiting.shift()) {
-    const chosen = [...begun]
-    const come = make((expression) => {
+  const variants: DecisionVariant<T>[] = []
+  const pending: (readonly Choice[])[] = [[]]
+  for (let partial = pending.shift(); partial !== undefined && variants.length < maxVariants; partial = pending.shift()) {
+    const chosen = [...partial]
+    const result = make((expression) => {
       const text = textOf.get(expression)
       const before = chosen.find(
         (choice) => choice.expression === expression || (text !== undefined && textOf.get(choice.expression) === text),
       )
       if (before !== undefined) return before.value
-      const given = attempt(() => known(expression))
-      if (given !== undefined) return given
+      const knownResult = attempt(() => known(expression))
+      if (knownResult !== undefined) return knownResult
       const [first, ...others] = choices(expression.type)
-      waiting.push(...others.map((value) => [...chosen, { expression, value }]))
+      pending.push(...others.map((value) => [...chosen, { expression, value }]))
       chosen.push({ expression, value: first })
       return first
     })
-    ways.push({ words: chosen.flatMap(({ expression, value }) => wordsOf(expression, value, textOf)).join(' and '), come })
+    variants.push({ words: chosen.flatMap(({ expression, value }) => wordsOf(expression, value, textOf)).join(' and '), result })
   }
-  return ways
+  return variants
 }
 
 function attempt(work: () => Value): Value | undefined {

@@ -3,7 +3,7 @@
 
 import { withoutNull } from '../../../cel/fits.ts'
 import type { Value } from '../../../cel/value.ts'
-import { nowhere } from '../../../exchange/names.ts'
+import { noRecordsHost } from '../../../exchange/names.ts'
 import { overlapFilters } from '../../../meaning/writing/exclusions.ts'
 import { programOutcomeOf } from '../../../fact/conditions/effect.ts'
 import type { RecordChange } from '../../../fact/effects/program.ts'
@@ -16,14 +16,14 @@ import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
 import type { Store } from '../../../meaning/store.ts'
 import { collectExpressions } from '../../../fact/expressions.ts'
-import type { About, ExplainedQuery } from './about.ts'
+import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { explainQueries } from './expression-queries.ts'
 import { explainLookUp } from './look-ups.ts'
 
-export function explainWrites(about: About, operationContext: OperationContext): ExplainedQuery[] {
+export function explainWrites(about: ExplainContext, operationContext: OperationContext): ExplainedQuery[] {
   const { changes } = programOutcomeOf(operationContext)
   const byResource = Map.groupBy(changes, ({ resource }) => resource)
-  const own = [...byResource].flatMap(([name, all]) => {
+  const changeQueries = [...byResource].flatMap(([name, all]) => {
     const info = about.facts.typing.domain.resources.get(name)
     return info === undefined || !about.shared.layout.tables.has(name) ? [] : explainChanges(about, info, all, neededBy(operationContext, name))
   })
@@ -33,7 +33,7 @@ export function explainWrites(about: About, operationContext: OperationContext):
   const callbacks = sources.some(({ kind }) => kind === 'callback')
     ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery))
     : []
-  return [...own, ...followed, ...events, ...callbacks, ...explainKeptAnswer(about, operationContext)]
+  return [...changeQueries, ...followed, ...events, ...callbacks, ...explainStoredAnswer(about, operationContext)]
 }
 
 /** The values that the look-ups of a write need: for a property's value, and for the record's key. */
@@ -54,7 +54,7 @@ function neededBy(operationContext: OperationContext, resource: string): Needs {
   }
 }
 
-function explainChanges(about: About, info: ResourceInfo, changes: readonly RecordChange[], needs: Needs): ExplainedQuery[] {
+function explainChanges(about: ExplainContext, info: ResourceInfo, changes: readonly RecordChange[], needs: Needs): ExplainedQuery[] {
   const { shared: { statements, layout, timed } } = about
   const { insert, update, erase } = statements.get(info.name)!
   const created = changes.some(({ kind }) => kind === 'create')
@@ -74,7 +74,7 @@ function explainChanges(about: About, info: ResourceInfo, changes: readonly Reco
     ...[...info.properties.values()]
       .filter(({ generate }) => created && generate?.kind === 'sequence')
       .flatMap(({ name }) =>
-        traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`)).map((query) => ({
+        traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.nextNumber(`${info.name}.${name}`)).map((query) => ({
           ...query,
           gives: `number ${info.name}.${name}`,
         })),
@@ -94,7 +94,7 @@ function explainChanges(about: About, info: ResourceInfo, changes: readonly Reco
 }
 
 /** Finds the records that written references point to. */
-function explainReferences(about: About, info: ResourceInfo, touched: readonly Property[], needs: Needs): ExplainedQuery[] {
+function explainReferences(about: ExplainContext, info: ResourceInfo, touched: readonly Property[], needs: Needs): ExplainedQuery[] {
   const { domain } = about.facts.typing
   return touched.filter(holdsRecords).flatMap(({ name, reference }) => {
     const target = reference && domain.resources.get(reference.resource)
@@ -107,9 +107,9 @@ function explainReferences(about: About, info: ResourceInfo, touched: readonly P
   })
 }
 
-function explainUniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean, needs: Needs): ExplainedQuery[] {
-  const isMade = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
-  const sets = [...(isNew && !isMade ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
+function explainUniques(about: ExplainContext, info: ResourceInfo, touched: readonly Property[], isNew: boolean, needs: Needs): ExplainedQuery[] {
+  const isGenerated = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
+  const sets = [...(isNew && !isGenerated ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
   return sets
     .filter((members) => touched.some(({ name }) => members.includes(name)))
     .flatMap((members) =>
@@ -124,7 +124,7 @@ function isNumbered({ properties }: ResourceInfo, name: string): boolean {
   return properties.get(name)?.generate?.kind === 'sequence'
 }
 
-function explainExclusions(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
+function explainExclusions(about: ExplainContext, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
   const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(about, property)]))
   return info.exclusions.flatMap((exclusion) => {
     const { name, same, overlap, where } = exclusion
@@ -137,7 +137,7 @@ function explainExclusions(about: About, info: ResourceInfo, touched: readonly P
     const filters = overlapFilters(info, exclusion, values)
     if (filters !== undefined)
       return traceWrites(about, `${info.name} that \`${name}\` may exclude`, (tx) =>
-        tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }),
+        tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: noRecordsHost }),
       )
     return same.length === 0
       ? [{ what: `scan all records of ${info.name} for \`${name}\``, sql: undefined }]
@@ -146,7 +146,7 @@ function explainExclusions(about: About, info: ResourceInfo, touched: readonly P
 }
 
 /** A sample value of the property's type. */
-function sampleOf(about: About, { reference, type }: Property): Value {
+function sampleOf(about: ExplainContext, { reference, type }: Property): Value {
   const target = reference && about.facts.typing.domain.resources.get(reference.resource)
   if (target !== undefined)
     return about.shared.keys.recordOf(
@@ -165,7 +165,7 @@ function sampleOf(about: About, { reference, type }: Property): Value {
 }
 
 /** Referrers of a deleted record: deleted too, changed, or preventing the deletion. */
-function explainReferrers(about: About, info: ResourceInfo): ExplainedQuery[] {
+function explainReferrers(about: ExplainContext, info: ResourceInfo): ExplainedQuery[] {
   const { domain } = about.facts.typing
   const references = about.modelIndex.referrers.get(info.name) ?? []
   const inverses = [...info.properties.values()].flatMap(({ inverse }) =>
@@ -181,23 +181,23 @@ function explainReferrers(about: About, info: ResourceInfo): ExplainedQuery[] {
   })
 }
 
-function explainTimers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[] {
+function explainTimers(about: ExplainContext, { name: resource }: ResourceInfo): ExplainedQuery[] {
   return [
     ...traceWrites(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
     ...traceWrites(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
     ...traceWrites(about, `start a timer of ${resource}`, (tx) =>
-      tx.start({ resource, key: '[]', field: '', state: '', kind: 'after', name: 'PT1S', due: 0, attempts: 0 }),
+      tx.startTimer({ resource, key: '[]', field: '', state: '', kind: 'after', name: 'PT1S', due: 0, attempts: 0 }),
     ),
   ]
 }
 
-function explainKeptAnswer(about: About, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
+function explainStoredAnswer(about: ExplainContext, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
   const declared = slotValue(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
       ...traceWrites(about, 'the stored answer for the key', (tx) => tx.storedAnswer('')).map((query) => ({ ...query, needs: ['caller'] })),
       ...traceWrites(about, 'store the answer for the key', (tx) =>
-        tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 }),
+        tx.storeAnswer('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 }),
       ),
     ]
   }
@@ -210,7 +210,7 @@ function explainKeptAnswer(about: About, { operation, resource, input: { body } 
 type Tx = ReturnType<Store['begin']>
 
 /** The statements that the store runs for `work`, without values. */
-function traceWrites({ trace }: About, what: string, work: (tx: Tx) => unknown): ExplainedQuery[] {
+function traceWrites({ trace }: ExplainContext, what: string, work: (tx: Tx) => unknown): ExplainedQuery[] {
   return trace((store) => void work(store.begin())).map((sql) => ({ what, sql }))
 }
 

@@ -9,14 +9,14 @@ import { quote } from '../names.ts'
 import type { RowSources } from '../source.ts'
 import { alignNumbers, exactNumber, isArithmetic } from './numbers.ts'
 import { boundKey, columnAt, computedAt, keyColumnsOf } from './paths.ts'
-import { type SqlParameter, type Translation, bind, give, isRecordType, mirrorOperator, resourceOfType } from './translation.ts'
+import { type SqlParameter, type Translation, bind, failTranslation, isRecordType, mirrorOperator, resourceOfType } from './translation.ts'
 import { storedTypeIn, value } from './values.ts'
 
 /** Translates a comparison of two values. */
 export function compareValues(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
   const equality = operator === '==' || operator === '!='
-  if (isRecordType(left.type) || isRecordType(right.type)) return equality ? compareRecords(translation, operator, left, right, rows) : give()
-  if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
+  if (isRecordType(left.type) || isRecordType(right.type)) return equality ? compareRecords(translation, operator, left, right, rows) : failTranslation()
+  if (!equality && !['<', '<=', '>', '>='].includes(operator)) return failTranslation()
   if (left.type.kind === 'null' || right.type.kind === 'null') return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   if (folds(left.type) || folds(right.type)) return compareDerived(translation, operator, left, right, rows, 'folded')
   if (areUnbounded(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
@@ -53,14 +53,14 @@ function compareDerived(translation: Translation, operator: Operator, left: Expr
 export function derivedColumn(translation: Translation, expression: Expression, column: DerivedColumn, rows: RowSources): string {
   const computed = computedAt(translation, expression, rows)
   if (computed !== undefined) return derivedColumn(translation, computed.expression, column, computed.rows)
-  if (expression.kind !== 'select') return give()
+  if (expression.kind !== 'select') return failTranslation()
   const { owner } = columnAt(translation, expression, rows)
-  return `${owner.alias}.${quote(owner.table[column].get(expression.member) ?? give())}`
+  return `${owner.alias}.${quote(owner.table[column].get(expression.member) ?? failTranslation())}`
 }
 
 /** Compares two numeric columns of different storage: in the finer unit. */
 function compareNumbers(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
-  if (isClosed(left, rows) || isClosed(right, rows) || !isArithmetic(left) || !isArithmetic(right)) return give()
+  if (isClosed(left, rows) || isClosed(right, rows) || !isArithmetic(left) || !isArithmetic(right)) return failTranslation()
   const [a, b] = alignNumbers(exactNumber(translation, left, rows), exactNumber(translation, right, rows))
   return `${a.sql} ${operator === '==' ? '=' : operator === '!=' ? '<>' : operator} ${b.sql}`
 }
@@ -75,8 +75,8 @@ function equalOperator({ given }: Translation, left: Expression, right: Expressi
 }
 
 function compareWithNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
-  const operatorSql = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : give()
-  return isRecordType(other.type) ? `${keyColumnsOf(translation, other, rows)[0] ?? give()} ${operatorSql}` : `${value(translation, other, rows)} ${operatorSql}`
+  const operatorSql = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : failTranslation()
+  return isRecordType(other.type) ? `${keyColumnsOf(translation, other, rows)[0] ?? failTranslation()} ${operatorSql}` : `${value(translation, other, rows)} ${operatorSql}`
 }
 
 /** The storage of both sides: that of the side that is a column. */
@@ -101,10 +101,10 @@ function compareRecords(translation: Translation, operator: Operator, left: Expr
     string[],
     string[],
   ]
-  if (a.length === 0 || a.length !== b.length) return give()
+  if (a.length === 0 || a.length !== b.length) return failTranslation()
   // A reference to a key that ignores case may be spelled differently from the record.
-  const table = translation.layout.tables.get(resource ?? give())
-  if (table?.key.some(({ property }) => table.folded.has(property))) return give()
+  const table = translation.layout.tables.get(resource ?? failTranslation())
+  if (table?.key.some(({ property }) => table.folded.has(property))) return failTranslation()
   const operatorSql = equalOperator(translation, left, right, rows)
   const same = a.map((column, index) => `${column} ${operatorSql} ${b[index]}`).join(' AND ')
   return operator === '==' ? `(${same})` : `NOT (${same})`

@@ -8,16 +8,16 @@ import type { RowSources } from '../source.ts'
 import { compareValues, derivedColumn } from './comparisons.ts'
 import { columnAt, computedAt, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
-import { type ReadGuard, type Translation, bind, give, guardedBy, guardsOf, resourceOfType } from './translation.ts'
+import { type ReadGuard, type Translation, bind, failTranslation, guardedBy, guardsOf, resourceOfType } from './translation.ts'
 import { storedTypeIn, value } from './values.ts'
-import { withRulesDone, atPlace, never, shownWhere } from './visible.ts'
+import { withRulesDone, atPlace, never, visibilityCondition } from './visible.ts'
 
 export function translateCondition(translation: Translation, expression: Expression, rows: RowSources): string {
   if (isClosed(expression, rows)) return bind(translation, expression, { kind: 'value', kept: { kind: 'boolean' }, round: 'exact' })
   const inner = (part: Expression, guards: readonly ReadGuard[] = []): string => translateCondition(guardedBy(translation, guards), part, rows)
   switch (expression.kind) {
     case 'literal':
-      return expression.value === true ? 'TRUE' : expression.value === false ? 'FALSE' : give()
+      return expression.value === true ? 'TRUE' : expression.value === false ? 'FALSE' : failTranslation()
     case 'not':
       return expression.operand.kind === 'select' ? truth(translation, expression.operand, rows, false) : `NOT ${inner(expression.operand)}`
     case 'and':
@@ -29,20 +29,20 @@ export function translateCondition(translation: Translation, expression: Express
       return `${test.when} ${inner(then, guardsOf(expression.test, true, rows))} ${test.otherwise} ${inner(otherwise, guardsOf(expression.test, false, rows))} END`
     }
     case 'has': {
-      const where = shownWhere(translation, expression, rows)
-      const isThere = `${columnAt(withRulesDone(translation), expression, rows).sql} IS NOT NULL`
-      return where === undefined ? isThere : `CASE WHEN ${where} THEN ${isThere} ELSE FALSE END`
+      const where = visibilityCondition(translation, expression, rows)
+      const exists = `${columnAt(withRulesDone(translation), expression, rows).sql} IS NOT NULL`
+      return where === undefined ? exists : `CASE WHEN ${where} THEN ${exists} ELSE FALSE END`
     }
     case 'select':
       return truth(translation, expression, rows)
     case 'binary':
-      return whereShown(translation, expression, rows, (visible) => binary(visible, expression, rows))
+      return whereVisible(translation, expression, rows, (visible) => binary(visible, expression, rows))
     case 'macro':
-      return whereShown(translation, expression, rows, (visible) => macro(visible, expression, rows))
+      return whereVisible(translation, expression, rows, (visible) => macro(visible, expression, rows))
     case 'call':
-      return whereShown(translation, expression, rows, (asked) => (expression.name === 'matches' ? patternTest : textTest)(asked, expression, rows))
+      return whereVisible(translation, expression, rows, (asked) => (expression.name === 'matches' ? patternTest : textTest)(asked, expression, rows))
     default:
-      return give()
+      return failTranslation()
   }
 }
 
@@ -55,14 +55,14 @@ export function testOf(translation: Translation, test: Expression, rows: RowSour
 }
 
 /** Null if the value of the expression is hidden. */
-function whereShown(
+function whereVisible(
   translation: Translation,
   expression: Expression,
   rows: RowSources,
   work: (translation: Translation) => string,
   of: 'value' | 'path' = 'value',
 ): string {
-  const where = shownWhere(translation, expression, rows, of)
+  const where = visibilityCondition(translation, expression, rows, of)
   if (where === undefined) return work(withRulesDone(translation))
   // A null in boolean context.
   return where === never ? '(NULL AND TRUE)' : `CASE WHEN ${where} THEN ${work(withRulesDone(translation))} END`
@@ -70,11 +70,11 @@ function whereShown(
 
 /** A property that is true or false, compared so that an index is of use. */
 function truth(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources, is = true): string {
-  if (expression.type.kind !== 'bool') return give()
+  if (expression.type.kind !== 'bool') return failTranslation()
   const computed = computedAt(translation, expression, rows)
-  if (computed === undefined) return whereShown(translation, expression, rows, (visible) => `${columnAt(visible, expression, rows).sql} = ${is ? 'TRUE' : 'FALSE'}`)
-  const inside = atPlace(translation, (rules) => rules.inProperty(resourceOfType(expression.operand.type)!, expression.member))
-  return whereShown(translation, expression, rows, () => `${is ? '' : 'NOT '}${translateCondition(inside, computed.expression, computed.rows)}`, 'path')
+  if (computed === undefined) return whereVisible(translation, expression, rows, (visible) => `${columnAt(visible, expression, rows).sql} = ${is ? 'TRUE' : 'FALSE'}`)
+  const propertyTranslation = atPlace(translation, (rules) => rules.inProperty(resourceOfType(expression.operand.type)!, expression.member))
+  return whereVisible(translation, expression, rows, () => `${is ? '' : 'NOT '}${translateCondition(propertyTranslation, computed.expression, computed.rows)}`, 'path')
 }
 
 function binary(translation: Translation, expression: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
@@ -84,15 +84,15 @@ function binary(translation: Translation, expression: Extract<Expression, { kind
 /** A text that a literal pattern matches. */
 function patternTest(translation: Translation, { target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
   const [subject, pattern] = target === undefined ? args : [target, ...args]
-  if (subject === undefined || pattern?.kind !== 'literal' || typeof pattern.value !== 'string' || subject.type.kind === 'nullable') return give()
-  if (storedTypeIn(translation, subject, rows)?.kind !== 'text') return give()
-  return translation.layout.dialect.matches(value(translation, subject, rows), pattern.value, () => bind(translation, pattern, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })) ?? give()
+  if (subject === undefined || pattern?.kind !== 'literal' || typeof pattern.value !== 'string' || subject.type.kind === 'nullable') return failTranslation()
+  if (storedTypeIn(translation, subject, rows)?.kind !== 'text') return failTranslation()
+  return translation.layout.dialect.matches(value(translation, subject, rows), pattern.value, () => bind(translation, pattern, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })) ?? failTranslation()
 }
 
 function textTest(translation: Translation, { name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
   const [part] = args
-  if (target === undefined || part === undefined || args.length !== 1 || target.type.kind === 'nullable') return give()
-  if (!isClosed(part, rows) || storedTypeIn(translation, target, rows)?.kind !== 'text') return give()
+  if (target === undefined || part === undefined || args.length !== 1 || target.type.kind === 'nullable') return failTranslation()
+  if (!isClosed(part, rows) || storedTypeIn(translation, target, rows)?.kind !== 'text') return failTranslation()
   const boundOperand = (): string => bind(translation, part, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
   const column = value(translation, target, rows)
   switch (name) {
@@ -103,7 +103,7 @@ function textTest(translation: Translation, { name, target, arguments: args }: E
     case 'contains':
       return `${translation.layout.dialect.position(column, boundOperand())} > 0`
     default:
-      return give()
+      return failTranslation()
   }
 }
 
@@ -114,14 +114,14 @@ function membership(translation: Translation, item: Expression, list: Expression
   if (isClosed(list, rows)) {
     if (isFolded)
       return item.type.kind === 'nullable'
-        ? give()
+        ? failTranslation()
         : `${derivedColumn(translation, item, 'folded', rows)} IN (${items(bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true }), 'text')})`
-    const kept = storedTypeIn(translation, item, rows)
-    if (kept === undefined || item.type.kind === 'nullable' || (kept.kind === 'json' && item.type.kind !== 'decimal') || kept.kind === 'bytes' || kept.kind === 'double')
-      return give()
-    return `${value(translation, item, rows)} IN (${items(bind(translation, list, { kind: 'list', kept }), kept.kind)})`
+    const storedType = storedTypeIn(translation, item, rows)
+    if (storedType === undefined || item.type.kind === 'nullable' || (storedType.kind === 'json' && item.type.kind !== 'decimal') || storedType.kind === 'bytes' || storedType.kind === 'double')
+      return failTranslation()
+    return `${value(translation, item, rows)} IN (${items(bind(translation, list, { kind: 'list', kept: storedType }), storedType.kind)})`
   }
-  if (isFolded || list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return give()
+  if (isFolded || list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return failTranslation()
   const owner = recordSource(translation, list.operand, rows)
   const members = owner && memberTable(translation.layout, owner.table.resource, list.member)
   if (members !== undefined) {
@@ -130,14 +130,14 @@ function membership(translation: Translation, item: Expression, list: Expression
       bind(translation, item, resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 }),
     ])
   }
-  if (!['string', 'enum'].includes(list.type.element.kind)) return give()
+  if (!['string', 'enum'].includes(list.type.element.kind)) return failTranslation()
   const { sql } = columnAt(translation, list, rows)
   return `${bind(translation, item, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })} IN (${items(sql, 'text')})`
 }
 
 function macro(translation: Translation, { name, range, variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>, rows: RowSources): string {
   const [variable] = variables
-  if (range.type.kind !== 'query' || test === undefined || variable === undefined || variables.length > 1) return give()
+  if (range.type.kind !== 'query' || test === undefined || variable === undefined || variables.length > 1) return failTranslation()
   const anyItem = (negated: boolean): string => subquery(translation, range, rows, { variable, test, negated })
   switch (name) {
     case 'exists':
@@ -147,6 +147,6 @@ function macro(translation: Translation, { name, range, variables, arguments: [t
     case 'exists_one':
       return `(SELECT count(*) FROM ${anyItem(false)}) = 1`
     default:
-      return give()
+      return failTranslation()
   }
 }

@@ -40,22 +40,22 @@ function filterInRecords(translation: Translation, expression: Expression, rows:
   if (variable === undefined || test === undefined || more.length > 0) return undefined
   const parts = conjuncts(test)
   const links = parts.filter((part) => linkOf(part, variable, rows) !== undefined)
-  const others = parts.filter((part) => !links.includes(part))
+  const remaining = parts.filter((part) => !links.includes(part))
   const link = links[0] && linkOf(links[0], variable, rows)
-  if (link === undefined || links.length > 1 || others.some((part) => readsAny(part, rows))) return undefined
+  if (link === undefined || links.length > 1 || remaining.some((part) => readsAny(part, rows))) return undefined
   const before = translation.out.length
-  const made = tryTranslate(() => {
+  const translatedFilter = tryTranslate(() => {
     const { from, where } = recordsOf(translation, expression.range, rows)
     const among = new Map([...rows, [variable, from]])
-    where.push(...others.map((part) => translateCondition(translation, part, among)))
+    where.push(...remaining.map((part) => translateCondition(translation, part, among)))
     const [outer, ...outerMore] = keyColumnsOf(translation, link.outer, rows)
     const [inner, ...innerMore] = keyColumnsOf(translation, link.inner, among)
     if (outer === undefined || inner === undefined || outerMore.length + innerMore.length > 0 || ignoresCase(translation, link.outer))
       return undefined
     return `${outer} IN (SELECT ${inner} FROM ${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}`})`
   })
-  if (made === undefined) translation.out.length = before
-  return made
+  if (translatedFilter === undefined) translation.out.length = before
+  return translatedFilter
 }
 
 /** An equality between a record's reference and a row, or a record that the row refers to. */

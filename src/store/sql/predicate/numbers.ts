@@ -9,19 +9,19 @@ import { isClosed } from '../../../cel/closed.ts'
 import type { RowSources } from '../source.ts'
 import { columnAt, computedAt } from './paths.ts'
 import { subquery } from './records.ts'
-import { type Translation, bind, give, guardedBy, guardsOf } from './translation.ts'
+import { type Translation, bind, failTranslation, guardedBy, guardsOf } from './translation.ts'
 
-/** An integer scaled by 10^`scale`, whose absolute value is at most `most`. */
-export type Exact = { readonly sql: string; readonly scale: number; readonly most: bigint }
+/** An integer scaled by 10^`scale`, whose absolute value is at most `max`. */
+export type ExactNumber = { readonly sql: string; readonly scale: number; readonly max: bigint }
 
-const most64 = 2n ** 63n - 1n
+const max64 = 2n ** 63n - 1n
 /** The smallest 64-bit integer has no negation, so arithmetic excludes it. */
 const maxWideDigits = 2n ** 63n
 /** The bound of `integer` without `format: int64`. */
 const maxSafeDigits = 2n ** 53n - 1n
 
 /** Gives up if the value is not such a number. */
-export function exactNumber(translation: Translation, expression: Expression, rows: RowSources): Exact {
+export function exactNumber(translation: Translation, expression: Expression, rows: RowSources): ExactNumber {
   if (isClosed(expression, rows)) return numberOf(translation, expression)
   const computed = computedAt(translation, expression, rows)
   if (computed !== undefined) return exactNumber(translation, computed.expression, computed.rows)
@@ -36,33 +36,33 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       return arithmetic(translation, expression, rows)
     case 'conditional': {
       const test = translation.condition(translation, expression.test, rows)
-      const branch = (part: Expression, is: boolean): Exact =>
+      const branch = (part: Expression, is: boolean): ExactNumber =>
         exactNumber(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows)
       const [then, otherwise] = alignNumbers(branch(expression.then, true), branch(expression.otherwise, false))
       return bounded({
         sql: `CASE WHEN ${test} THEN ${then.sql} ELSE ${otherwise.sql} END`,
         scale: then.scale,
-        most: then.most > otherwise.most ? then.most : otherwise.most,
+        max: then.max > otherwise.max ? then.max : otherwise.max,
       })
     }
     case 'call': {
-      const of = expression.target ?? expression.arguments[0]
-      if (expression.name !== 'size' || of?.type.kind !== 'query') return give()
-      return { sql: `(SELECT count(*) FROM ${subquery(translation, of, rows)})`, scale: 0, most: maxSafeDigits }
+      const target = expression.target ?? expression.arguments[0]
+      if (expression.name !== 'size' || target?.type.kind !== 'query') return failTranslation()
+      return { sql: `(SELECT count(*) FROM ${subquery(translation, target, rows)})`, scale: 0, max: maxSafeDigits }
     }
     default:
-      return give()
+      return failTranslation()
   }
 }
 
 /** Converts both to integers of the same unit. */
-export function alignNumbers(a: Exact, b: Exact): readonly [Exact, Exact] {
+export function alignNumbers(a: ExactNumber, b: ExactNumber): readonly [ExactNumber, ExactNumber] {
   const scale = Math.max(a.scale, b.scale)
   return [finer(a, scale), finer(b, scale)]
 }
 
 /** The column type for such numbers. */
-export function keptAsExact(expression: Expression, { scale }: Exact): Kept {
+export function storedTypeOfExact(expression: Expression, { scale }: ExactNumber): Kept {
   return expression.type.kind === 'int' ? { kind: 'integer' } : { kind: 'decimal', scale }
 }
 
@@ -71,50 +71,50 @@ export function isArithmetic(expression: Expression): boolean {
   return expression.type.kind === 'int' || expression.type.kind === 'decimal'
 }
 
-function finer(number: Exact, scale: number): Exact {
+function finer(number: ExactNumber, scale: number): ExactNumber {
   if (number.scale === scale) return number
   const factor = 10n ** BigInt(scale - number.scale)
-  return bounded({ sql: `(${number.sql} * ${factor})`, scale, most: number.most * factor })
+  return bounded({ sql: `(${number.sql} * ${factor})`, scale, max: number.max * factor })
 }
 
-function arithmetic(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): Exact {
+function arithmetic(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): ExactNumber {
   const [a, b] = [exactNumber(translation, left, rows), exactNumber(translation, right, rows)]
-  if (operator === '*') return bounded({ sql: `(${a.sql} * ${b.sql})`, scale: a.scale + b.scale, most: a.most * b.most })
-  if (operator !== '+' && operator !== '-') return give()
+  if (operator === '*') return bounded({ sql: `(${a.sql} * ${b.sql})`, scale: a.scale + b.scale, max: a.max * b.max })
+  if (operator !== '+' && operator !== '-') return failTranslation()
   const [x, y] = alignNumbers(a, b)
-  return bounded({ sql: `(${x.sql} ${operator} ${y.sql})`, scale: x.scale, most: x.most + y.most })
+  return bounded({ sql: `(${x.sql} ${operator} ${y.sql})`, scale: x.scale, max: x.max + y.max })
 }
 
-function bounded(number: Exact): Exact {
-  return number.most > most64 ? give() : number
+function bounded(number: ExactNumber): ExactNumber {
+  return number.max > max64 ? failTranslation() : number
 }
 
 /** Computed once: as a parameter of that scale, which is refused if its absolute value exceeds the assumed bound. */
-function numberOf(translation: Translation, expression: Expression): Exact {
+function numberOf(translation: Translation, expression: Expression): ExactNumber {
   const { type } = expression
   if (expression.kind === 'literal' && typeof expression.value === 'bigint')
-    return { sql: String(expression.value), scale: 0, most: magnitude(expression.value) }
-  if (type.kind !== 'int' && !(type.kind === 'decimal' && type.scale !== undefined)) return give()
+    return { sql: String(expression.value), scale: 0, max: magnitude(expression.value) }
+  if (type.kind !== 'int' && !(type.kind === 'decimal' && type.scale !== undefined)) return failTranslation()
   const kept: Kept = type.kind === 'int' ? { kind: 'integer' } : { kind: 'decimal', scale: type.scale! }
   return {
-    sql: bind(translation, expression, { kind: 'value', kept, round: 'exact', most: maxSafeDigits }),
+    sql: bind(translation, expression, { kind: 'value', kept, round: 'exact', max: maxSafeDigits }),
     scale: type.kind === 'int' ? 0 : type.scale!,
-    most: maxSafeDigits,
+    max: maxSafeDigits,
   }
 }
 
-function column(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources): Exact {
+function column(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources): ExactNumber {
   const { type } = expression
-  if (expression.optional || (type.kind !== 'int' && type.kind !== 'decimal')) return give()
+  if (expression.optional || (type.kind !== 'int' && type.kind !== 'decimal')) return failTranslation()
   const { sql, column: { kept }, owner } = columnAt(translation, expression, rows)
   const { schema } = translation.layout.domain.resources.get(owner.table.resource)!.properties.get(expression.member)!
   if (kept.kind === 'integer')
-    return { sql, scale: 0, most: smaller(type.kind === 'int' && type.wide === true ? maxWideDigits : maxSafeDigits, mostOf(schema, 0)) }
-  return kept.kind === 'decimal' ? { sql, scale: kept.scale, most: smaller(most64, mostOf(schema, kept.scale)) } : give()
+    return { sql, scale: 0, max: smaller(type.kind === 'int' && type.wide === true ? maxWideDigits : maxSafeDigits, maxOf(schema, 0)) }
+  return kept.kind === 'decimal' ? { sql, scale: kept.scale, max: smaller(max64, maxOf(schema, kept.scale)) } : failTranslation()
 }
 
 /** The largest absolute value that the schema allows, in units of the scale; undefined without bounds on both sides. */
-function mostOf(schema: Schema, scale: number): bigint | undefined {
+function maxOf(schema: Schema, scale: number): bigint | undefined {
   if (typeof schema === 'boolean') return undefined
   const sides = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]].map((bounds) => {
     const limits = bounds.flatMap((bound) => (bound === undefined ? [] : (parseDecimal(String(bound)) ?? [])))

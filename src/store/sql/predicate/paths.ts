@@ -5,7 +5,7 @@ import { provesComputed } from '../../../typing/proof.ts'
 import { type Column, type Layout, isStored, sameTenant } from '../../layout.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, rowSource } from '../source.ts'
-import { type Translation, bind, giveUpIfHidden, give, resourceOfType } from './translation.ts'
+import { type Translation, bind, giveUpIfHidden, failTranslation, resourceOfType } from './translation.ts'
 
 /** The table of an expression's record, joined if a path leads to it. */
 export function recordSource(translation: Translation, expression: Expression, rows: RowSources): RowSource | undefined {
@@ -15,21 +15,21 @@ export function recordSource(translation: Translation, expression: Expression, r
   const owner = recordSource(translation, expression.operand, rows)
   const resource = resourceOfType(expression.type)
   if (owner === undefined || resource === undefined) return undefined
-  const joined = owner.joins.find(({ path }) => path === expression.member)
-  if (joined !== undefined) return joined.source
+  const existing = owner.joins.find(({ path }) => path === expression.member)
+  if (existing !== undefined) return existing.source
   const columns = owner.table.byProperty.get(expression.member)
   const table = layout.tables.get(resource)
   if (columns === undefined || table === undefined || columns.length !== table.key.length) return undefined
-  const to = rowSource(table, aliases)
+  const joined = rowSource(table, aliases)
   const tenant = sameTenant(layout, owner.table.resource, resource)
   if (tenant === undefined) return undefined
   const pairs = [
     ...tenant.map((column, index) => [table.tenant[index]!, column] as const),
     ...columns.map((column, index) => [table.key[index]!, column] as const),
   ]
-  const on = pairs.map(([theirs, own]) => `${to.alias}.${quote(theirs.name)} = ${owner.alias}.${quote(own.name)}`).join(' AND ')
-  owner.joins.push({ path: expression.member, source: to, on })
-  return to
+  const on = pairs.map(([theirs, own]) => `${joined.alias}.${quote(theirs.name)} = ${owner.alias}.${quote(own.name)}`).join(' AND ')
+  owner.joins.push({ path: expression.member, source: joined, on })
+  return joined
 }
 
 /** The column of a property, with its stored type. */
@@ -39,26 +39,26 @@ export function columnAt(
   rows: RowSources,
 ): { readonly sql: string; readonly column: Column; readonly owner: RowSource } {
   giveUpIfHidden(translation, operand, member)
-  const owner = recordSource(translation, operand, rows) ?? give()
-  const [column = give()]: readonly Column[] = owner.table.byProperty.get(member) ?? give()
+  const owner = recordSource(translation, operand, rows) ?? failTranslation()
+  const [column = failTranslation()]: readonly Column[] = owner.table.byProperty.get(member) ?? failTranslation()
   return { sql: `${owner.alias}.${quote(column.name)}`, column, owner }
 }
 
 /** The columns that identify the record of an expression: its own key, or a reference's columns. */
 export function keyColumnsOf(translation: Translation, expression: Expression, rows: RowSources): string[] {
   if (expression.kind === 'variable') {
-    const from = rows.get(expression.name) ?? give()
+    const from = rows.get(expression.name) ?? failTranslation()
     return from.table.key.map(({ name }) => `${from.alias}.${quote(name)}`)
   }
-  if (expression.kind !== 'select' || expression.optional) return give()
+  if (expression.kind !== 'select' || expression.optional) return failTranslation()
   giveUpIfHidden(translation, expression.operand, expression.member)
-  const owner = recordSource(translation, expression.operand, rows) ?? give()
-  return (owner.table.byProperty.get(expression.member) ?? give()).map(({ name }) => `${owner.alias}.${quote(name)}`)
+  const owner = recordSource(translation, expression.operand, rows) ?? failTranslation()
+  return (owner.table.byProperty.get(expression.member) ?? failTranslation()).map(({ name }) => `${owner.alias}.${quote(name)}`)
 }
 
-export function boundKey(translation: Translation, expression: Expression, beside?: string): string[] {
-  const resource = resourceOfType(expression.type) ?? beside ?? give()
-  const key = translation.layout.tables.get(resource)?.key ?? give()
+export function boundKey(translation: Translation, expression: Expression, fallbackResource?: string): string[] {
+  const resource = resourceOfType(expression.type) ?? fallbackResource ?? failTranslation()
+  const key = translation.layout.tables.get(resource)?.key ?? failTranslation()
   return key.map((_, index) => bind(translation, expression, { kind: 'key', resource, index }))
 }
 

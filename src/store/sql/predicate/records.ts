@@ -13,7 +13,7 @@ import {
   type Translation,
   bind,
   giveUpIfHidden,
-  give,
+  failTranslation,
   guardedBy,
   guardsOf,
   isRecordType,
@@ -64,9 +64,9 @@ export function countedTests(
 }
 
 export function recordsOf(translation: Translation, range: Expression, rows: RowSources): RecordQuery {
-  if (range.kind === 'records') return all(translation, range.resource)
+  if (range.kind === 'records') return allRecords(translation, range.resource)
   if (range.kind === 'macro' && (range.name === 'filter' || range.name === 'sortBy')) {
-    if (range.variables.length > 1) return give()
+    if (range.variables.length > 1) return failTranslation()
     const inner = recordsOf(translation, range.range, rows)
     if (range.name === 'sortBy') return inner
     const [test] = range.arguments as readonly [Expression]
@@ -74,37 +74,37 @@ export function recordsOf(translation: Translation, range: Expression, rows: Row
     inner.where.push(translation.condition(guardedBy(withRulesOpen(translation), inner.guards), test, inside))
     return { ...inner, guards: [...inner.guards, ...guardsOf(test, true, inside)] }
   }
-  return range.kind === 'select' ? inverseQuery(translation, range, rows) : give()
+  return range.kind === 'select' ? inverseQuery(translation, range, rows) : failTranslation()
 }
 
-function all(translation: Translation, resource: string): RecordQuery {
+function allRecords(translation: Translation, resource: string): RecordQuery {
   const { layout, aliases, out } = translation
-  const from = rowSource(layout.tables.get(resource) ?? give(), aliases)
+  const from = rowSource(layout.tables.get(resource) ?? failTranslation(), aliases)
   const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-  return { from, where: [...ofTenant(from, layout, out), ...living, ...visibleRecords(translation, from)], guards: [] }
+  return { from, where: [...tenantConditions(from, layout, out), ...living, ...visibleRecords(translation, from)], guards: [] }
 }
 
 function inverseQuery(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: RowSources): RecordQuery {
   const { domain } = translation.layout
   const owner = isRecordType(range.operand.type) ? resourceOfType(range.operand.type) : undefined
   const way = owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(range.member)?.inverse
-  if (way === undefined) return give()
+  if (way === undefined) return failTranslation()
   giveUpIfHidden(translation, range.operand, range.member)
-  const inner = all(translation, way.resource)
+  const inner = allRecords(translation, way.resource)
   const reference = domain.resources.get(way.resource)?.properties.get(way.property)?.reference
-  if (reference === undefined || reference.many) return give()
+  if (reference === undefined || reference.many) return failTranslation()
   const columns = inner.from.table.byProperty.get(way.property)!.map(({ name }) => `${inner.from.alias}.${quote(name)}`)
   inner.where.push(...visibleProperty(translation, inner.from, way.property))
   const keys = isClosed(range.operand, rows) ? boundKey(translation, range.operand) : keyColumnsOf(translation, range.operand, rows)
-  inner.where.push(...columns.map((column, index) => `${column} = ${keys[index] ?? give()}`))
+  inner.where.push(...columns.map((column, index) => `${column} = ${keys[index] ?? failTranslation()}`))
   return inner
 }
 
 /** Restricts rows to one tenant: one condition per tenant column. */
-export function ofTenant({ table, alias }: RowSource, layout: Layout, out: SqlParameter[]): string[] {
+export function tenantConditions({ table, alias }: RowSource, layout: Layout, out: SqlParameter[]): string[] {
   return table.tenant.map(
     ({ name }, index) =>
-      `${alias}.${quote(name)} = ${bind({ layout, out, when: [] }, noExpression, { kind: 'tenant', resource: table.resource, index })}`,
+      `${alias}.${quote(name)} = ${bind({ layout, out, guards: [] }, noExpression, { kind: 'tenant', resource: table.resource, index })}`,
   )
 }
 

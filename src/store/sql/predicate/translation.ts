@@ -8,15 +8,15 @@ import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
 import type { Aliases, RowSources } from '../source.ts'
 
 /**
- * Computed before the statement. `round` tells how to round a decimal to the column's scale; `most` that it is an exact operand within that
+ * Computed before the statement. `round` tells how to round a decimal to the column's scale; `max` that it is an exact operand within that
  * bound; `equal` that it is compared for equality; `folded` that it is compared with a folded column.
  */
 export type SqlParameter = {
   readonly expression: Expression
   /** The value is computed only if all of these hold; otherwise null is bound, and the statement's result does not depend on it. */
-  readonly when?: readonly ReadGuard[]
+  readonly guards?: readonly ReadGuard[]
   /** True for an expression of a response, which is evaluated with the caller's permissions. */
-  readonly shown?: true
+  readonly forCaller?: true
   /** The only accepted type, if the database does not compare values of different types. */
   readonly type?: Pick<ComparedAs, 'kind'>
   readonly as:
@@ -24,7 +24,7 @@ export type SqlParameter = {
         readonly kind: 'value'
         readonly kept: ComparedAs
         readonly round: 'exact' | 'up' | 'down'
-        readonly most?: bigint
+        readonly max?: bigint
         readonly equal?: boolean
       }
     | { readonly kind: 'key'; readonly resource: string; readonly index: number }
@@ -48,7 +48,7 @@ export type Translation = {
   readonly aliases: Aliases
   readonly out: SqlParameter[]
   /** Guards of every parameter that is bound here. */
-  readonly when: readonly ReadGuard[]
+  readonly guards: readonly ReadGuard[]
   /** Sides of equalities whose value is known not to be null. */
   readonly given?: ReadonlySet<Expression>
   /** The values of response conditions that are decided before the statement. */
@@ -73,7 +73,7 @@ export function hidingBy(rules: ReadRules | undefined): Pick<Translation, 'rules
 class Untranslatable extends Error {}
 
 /** Gives up: SQL would evaluate this differently from the expression language. */
-export function give(): never {
+export function failTranslation(): never {
   throw new Untranslatable()
 }
 
@@ -88,7 +88,7 @@ export function tryTranslate<T>(work: () => T): T | undefined {
 }
 
 export function bind(
-  { layout, out, when, rules }: Pick<Translation, 'layout' | 'out' | 'when' | 'rules'>,
+  { layout, out, guards, rules }: Pick<Translation, 'layout' | 'out' | 'guards' | 'rules'>,
   expression: Expression,
   as: SqlParameter['as'],
 ): string {
@@ -98,8 +98,8 @@ export function bind(
     expression,
     as,
     ...(dialect.comparesTypes ? {} : { type }),
-    ...(when.length === 0 ? {} : { when }),
-    ...(rules === undefined ? {} : { shown: true }),
+    ...(guards.length === 0 ? {} : { guards }),
+    ...(rules === undefined ? {} : { forCaller: true }),
   })
   return dialect.place(type.kind)
 }
@@ -125,7 +125,7 @@ export const noExpression: Expression = { kind: 'literal', value: null, type: { 
 
 /** Gives up if a rule that was not evaluated may hide the member: no statement bypasses a rule. */
 export function giveUpIfHidden({ rules, isDecided }: Translation, operand: Expression, member: string): void {
-  if (rules !== undefined && isDecided !== true && mayRulesHide(rules, operand, member)) give()
+  if (rules !== undefined && isDecided !== true && mayRulesHide(rules, operand, member)) failTranslation()
 }
 
 /** True if rules may hide the member at the end of a path. */
@@ -133,14 +133,14 @@ export function mayRulesHide(rules: ReadRules, operand: Expression, member: stri
   const resource = resourceOfType(operand.type)
   if (resource !== undefined) {
     const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path')
-    if (memberRules === undefined || memberRules.record.rule !== 'all' || memberRules.field !== 'all' || rules.isComputedAnew(resource, member)) return true
+    if (memberRules === undefined || memberRules.record.rule !== 'all' || memberRules.field !== 'all' || rules.isRecomputed(resource, member)) return true
   }
   return operand.kind === 'select' && mayRulesHide(rules, operand.operand, operand.member)
 }
 
 /** The translation of a part that is evaluated only if these guards hold too. */
 export function guardedBy(translation: Translation, guards: readonly ReadGuard[]): Translation {
-  return guards.length === 0 ? translation : { ...translation, when: [...translation.when, ...guards] }
+  return guards.length === 0 ? translation : { ...translation, guards: [...translation.guards, ...guards] }
 }
 
 /**

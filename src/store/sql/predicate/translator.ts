@@ -24,7 +24,7 @@ export type Translator = {
 
 /** With `rules`, a hidden part of a condition is null. */
 export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set(), rules?: ReadRules): Translator {
-  const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition: translateCondition, ...hidingBy(rules) })
+  const begin = (): Translation => ({ layout, aliases, out: [], guards: [], given, condition: translateCondition, ...hidingBy(rules) })
   const fragment = (work: (translation: Translation) => string): Fragment | undefined => tryTranslate(() => {
     const translation = begin()
     return { sql: work(translation), parameters: translation.out }

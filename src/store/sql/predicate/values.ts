@@ -4,9 +4,9 @@ import type { Expression } from '../../../cel/expression.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import { type Kept, storedTypeOf } from '../../layout.ts'
 import type { RowSources } from '../source.ts'
-import { exactNumber, keptAsExact } from './numbers.ts'
+import { exactNumber, storedTypeOfExact } from './numbers.ts'
 import { columnAt, computedAt, recordSource } from './paths.ts'
-import { type Translation, bind, give, tryTranslate } from './translation.ts'
+import { type Translation, bind, failTranslation, tryTranslate } from './translation.ts'
 
 /** Translates a value of a row: a column, a count of rows, or a computation with them. */
 export function value(translation: Translation, expression: Expression, rows: RowSources): string {
@@ -19,10 +19,10 @@ export function value(translation: Translation, expression: Expression, rows: Ro
 }
 
 function joinParts(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
-  if (operator !== '+') return give()
+  if (operator !== '+') return failTranslation()
   const part = (side: Expression): string => {
     if (isClosed(side, rows)) return bind(translation, side, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
-    return side.type.kind === 'string' || side.type.kind === 'enum' ? value(translation, side, rows) : give()
+    return side.type.kind === 'string' || side.type.kind === 'enum' ? value(translation, side, rows) : failTranslation()
   }
   const first = part(left)
   return `(${first} || ${part(right)})`
@@ -31,9 +31,9 @@ function joinParts(translation: Translation, { operator, left, right }: Extract<
 function size(translation: Translation, expression: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
   const operand = expression.target ?? expression.arguments[0]!
   if (operand.type.kind === 'query') return exactNumber(translation, expression, rows).sql
-  if (operand.kind !== 'select' || operand.type.kind === 'nullable') return give()
+  if (operand.kind !== 'select' || operand.type.kind === 'nullable') return failTranslation()
   const { sql } = columnAt(translation, operand, rows)
-  return operand.type.kind === 'string' || operand.type.kind === 'enum' ? `length(${sql})` : operand.type.kind === 'list' ? translation.layout.dialect.countItems(sql) : give()
+  return operand.type.kind === 'string' || operand.type.kind === 'enum' ? `length(${sql})` : operand.type.kind === 'list' ? translation.layout.dialect.countItems(sql) : failTranslation()
 }
 
 /** How the value is stored, if a column or a type determines it. */
@@ -48,5 +48,5 @@ export function storedTypeIn(translation: Translation, expression: Expression, r
   if (expression.kind === 'call' || expression.kind === 'macro' || expression.type.kind === 'string') return storedTypeOf(expression.type)
   // A trial translation: its parameters are discarded.
   const exact = tryTranslate(() => exactNumber({ ...translation, out: [] }, expression, rows))
-  return exact && keptAsExact(expression, exact)
+  return exact && storedTypeOfExact(expression, exact)
 }

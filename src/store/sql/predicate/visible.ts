@@ -8,7 +8,7 @@ import type { ReadRule, ReadRules, RecordRule } from '../../../meaning/caller/re
 import { quote } from '../names.ts'
 import type { RowSources, RowSource } from '../source.ts'
 import { computedAt, recordSource } from './paths.ts'
-import { type Translation, bind, give, noExpression, resourceOfType } from './translation.ts'
+import { type Translation, bind, failTranslation, noExpression, resourceOfType } from './translation.ts'
 
 /** The condition for unreadable data. */
 export const never = 'FALSE'
@@ -29,7 +29,7 @@ export function atPlace(translation: Translation, rulesOf: (rules: ReadRules) =>
 }
 
 /** The condition under which a value is not hidden; undefined if always. `of` tells whether to include computed properties. */
-export function shownWhere(
+export function visibilityCondition(
   translation: Translation,
   expression: Expression,
   rows: RowSources,
@@ -40,38 +40,38 @@ export function shownWhere(
 }
 
 /** The condition under which a path's record is readable; undefined if the path reaches no record. */
-export function recordShownWhere(translation: Translation, record: Expression, rows: RowSources): string | undefined {
+export function recordVisibilityCondition(translation: Translation, record: Expression, rows: RowSources): string | undefined {
   const { rules } = translation
   if (rules === undefined || translation.isDecided === true || record.kind === 'variable') return undefined
-  const resource = resourceOfType(record.type) ?? give()
-  const source = recordSource(translation, record, rows) ?? give()
+  const resource = resourceOfType(record.type) ?? failTranslation()
+  const source = recordSource(translation, record, rows) ?? failTranslation()
   return join(translation, () => [
     ...conditionsOf(translation, record, rows, 'value'),
-    ...conditionsUnlessNull(record, source, recordConditions(translation, rules.ofRecord(resource) ?? give(), source)),
+    ...conditionsUnlessNull(record, source, recordConditions(translation, rules.ofRecord(resource) ?? failTranslation(), source)),
   ])
 }
 
 /** The read conditions of a table's records in an iteration. */
 export function visibleRecords(translation: Translation, source: RowSource): readonly string[] {
   const { rules } = translation
-  return rules === undefined ? [] : recordConditions(translation, rules.ofRecord(source.table.resource) ?? give(), source)
+  return rules === undefined ? [] : recordConditions(translation, rules.ofRecord(source.table.resource) ?? failTranslation(), source)
 }
 
 /** The read conditions of a property in an iteration. */
 export function visibleProperty(translation: Translation, source: RowSource, property: string): readonly string[] {
   const { rules } = translation
   if (rules === undefined) return []
-  const memberRules = rules.ofMember(source.table.resource, property, 'name') ?? give()
+  const memberRules = rules.ofMember(source.table.resource, property, 'name') ?? failTranslation()
   return ruleConditions(translation, memberRules.field, source)
 }
 
 /** Parameters of discarded conditions are discarded. */
 function join({ out, hiding }: Translation, work: () => readonly string[]): string | undefined {
   const before = out.length
-  const all = work()
-  if (all.length === 0) return undefined
+  const conditions = work()
+  if (conditions.length === 0) return undefined
   if (hiding !== undefined) hiding.count++
-  if (!all.includes(never)) return all.join(' AND ')
+  if (!conditions.includes(never)) return conditions.join(' AND ')
   out.length = before
   return never
 }
@@ -87,9 +87,9 @@ function conditionsOf(translation: Translation, expression: Expression, rows: Ro
       return []
     case 'select':
     case 'has': {
-      const found = [...inner(expression.operand), ...conditionsOfMember(translation, expression, rows, of)]
+      const conditions = [...inner(expression.operand), ...conditionsOfMember(translation, expression, rows, of)]
       // An optional selection is absent if its member is hidden.
-      return expression.kind === 'select' && expression.optional && found.length > 0 ? give() : found
+      return expression.kind === 'select' && expression.optional && conditions.length > 0 ? failTranslation() : conditions
     }
     case 'not':
     case 'negate':
@@ -99,14 +99,14 @@ function conditionsOf(translation: Translation, expression: Expression, rows: Ro
     case 'call': {
       const parts = expression.target === undefined ? expression.arguments : [expression.target, ...expression.arguments]
       // Hidden records of a list are not counted.
-      return parts.some(({ type }) => goesOverHidden(translation.rules!, type)) ? give() : parts.flatMap(inner)
+      return parts.some(({ type }) => goesOverHidden(translation.rules!, type)) ? failTranslation() : parts.flatMap(inner)
     }
     // A macro skips hidden records.
     case 'macro':
-      return expression.range.type.kind === 'query' ? inner(expression.range) : give()
+      return expression.range.type.kind === 'query' ? inner(expression.range) : failTranslation()
     default: {
       const parts = partsOf(expression)
-      return parts.some(({ expression: part, binds }) => binds.length > 0 || inner(part).length > 0) ? give() : []
+      return parts.some(({ expression: part, binds }) => binds.length > 0 || inner(part).length > 0) ? failTranslation() : []
     }
   }
 }
@@ -124,15 +124,15 @@ function conditionsOfMember(translation: Translation, expression: Member, rows: 
   const resource = resourceOfType(operand.type)
   if (resource === undefined) return []
   const rules = translation.rules!
-  const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path') ?? give()
-  const isAsked = memberRules.record.rule !== 'all' || memberRules.field !== 'all'
-  const source = isAsked || rules.isComputedAnew(resource, member) ? (recordSource(translation, operand, rows) ?? give()) : undefined
-  const own =
+  const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path') ?? failTranslation()
+  const hasRule = memberRules.record.rule !== 'all' || memberRules.field !== 'all'
+  const source = hasRule || rules.isRecomputed(resource, member) ? (recordSource(translation, operand, rows) ?? failTranslation()) : undefined
+  const ownConditions =
     source === undefined
       ? []
       : [...recordConditions(translation, memberRules.record, source), ...ruleConditions(translation, memberRules.field, source)]
-  const made = own.includes(never) || of === 'path' ? [] : conditionsOfComputed(translation, expression, rows)
-  return source === undefined ? made : conditionsUnlessNull(operand, source, [...own, ...made])
+  const computedConditions = ownConditions.includes(never) || of === 'path' ? [] : conditionsOfComputed(translation, expression, rows)
+  return source === undefined ? computedConditions : conditionsUnlessNull(operand, source, [...ownConditions, ...computedConditions])
 }
 
 /** A computed property is translated as its expression. If its value is stored, it is hidden if any part of the expression is. */
@@ -140,17 +140,17 @@ function conditionsOfComputed(translation: Translation, expression: Member, rows
   const { operand, member } = expression
   const rules = translation.rules!
   const resource = resourceOfType(operand.type)!
-  const inside: Translation = { ...translation, rules: rules.inProperty(resource, member) }
+  const propertyTranslation: Translation = { ...translation, rules: rules.inProperty(resource, member) }
   const computed = expression.kind === 'select' ? computedAt(translation, expression, rows) : undefined
   if (computed !== undefined) {
     // Queries inside a value use the rules of the value's place.
-    if (inside.rules !== rules && readsRecords(computed.expression)) give()
-    return conditionsOf(inside, computed.expression, computed.rows, 'value')
+    if (propertyTranslation.rules !== rules && readsRecords(computed.expression)) failTranslation()
+    return conditionsOf(propertyTranslation, computed.expression, computed.rows, 'value')
   }
-  if (!rules.isComputedAnew(resource, member)) return []
+  if (!rules.isRecomputed(resource, member)) return []
   const { compute } = translation.layout.domain.resources.get(resource)!.properties.get(member)!
-  const kept = translation.layout.expressions?.(compute!.expression) ?? give()
-  return conditionsOf(inside, kept, new Map([['this', recordSource(translation, operand, rows) ?? give()]]), 'value')
+  const storedExpression = translation.layout.expressions?.(compute!.expression) ?? failTranslation()
+  return conditionsOf(propertyTranslation, storedExpression, new Map([['this', recordSource(translation, operand, rows) ?? failTranslation()]]), 'value')
 }
 
 function readsRecords(expression: Expression): boolean {
@@ -169,17 +169,17 @@ function recordConditions(translation: Translation, { rule, orOwn }: RecordRule,
   if (!orOwn) return ruleConditions(translation, rule, source)
   const before = translation.out.length
   const { layout, out } = translation
-  const own = `${ownKey(source)} IN (${layout.dialect.items(bind({ layout, out, when: [] }, noExpression, { kind: 'own', resource: source.table.resource }), source.table.key[0]!.kept.kind)})`
+  const ownKeyCondition = `${ownKey(source)} IN (${layout.dialect.items(bind({ layout, out, guards: [] }, noExpression, { kind: 'own', resource: source.table.resource }), source.table.key[0]!.kept.kind)})`
   const [condition] = ruleConditions(translation, rule, source)
   if (condition === undefined) translation.out.length = before
-  return condition === undefined ? [] : [condition === never ? own : `(${own} OR ${condition})`]
+  return condition === undefined ? [] : [condition === never ? ownKeyCondition : `(${ownKeyCondition} OR ${condition})`]
 }
 
 /** For keys of one text or integer: a JSON list of them contains the column's values. */
 function ownKey({ table: { key, folded }, alias }: RowSource): string {
   const [only, ...more] = key
   if (only === undefined || more.length > 0 || folded.has(only.property) || (only.kept.kind !== 'text' && only.kept.kind !== 'integer'))
-    return give()
+    return failTranslation()
   return `${alias}.${quote(only.name)}`
 }
 
@@ -192,5 +192,5 @@ function ruleConditions(translation: Translation, rule: ReadRule, source: RowSou
   const left = translation.decided?.get(rule) ?? rule
   if (typeof left === 'boolean') return left ? [] : [never]
   const { rules: _rules, isDecided: _asked, ...authority } = translation
-  return [`(${translation.condition({ ...authority, when: [] }, left, rows)})`]
+  return [`(${translation.condition({ ...authority, guards: [] }, left, rows)})`]
 }

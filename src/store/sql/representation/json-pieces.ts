@@ -1,7 +1,7 @@
 // Builds the text of a JSON value from SQL expressions: literals, and members and items in their order, unless they are null or hidden.
 
 import { never } from '../predicate/visible.ts'
-import { give } from '../predicate/translation.ts'
+import { failTranslation } from '../predicate/translation.ts'
 
 /**
  * SQL expressions whose texts are concatenated. `nullable`: there is one expression, and it is NULL if the value is null or absent;
@@ -58,16 +58,16 @@ export function printOrNull({ pieces, nullable, withNull }: JsonText): readonly 
   return nullable ? [`coalesce(${pieces[0]!}, 'null')`] : pieces
 }
 
-export function always(...pieces: string[]): JsonText {
+export function constantText(...pieces: string[]): JsonText {
   return { pieces, nullable: false }
 }
 
-export const hidden: JsonText = { pieces: ['NULL'], nullable: false, hides: true }
+export const hiddenText: JsonText = { pieces: ['NULL'], nullable: false, hides: true }
 
 /** Adds a hiding condition to a text. The condition's parameters precede the text's. */
 export function hiddenUnless(text: JsonText, where: string | undefined): JsonText {
   if (where === undefined) return text
-  if (where === never || text.where === never) return hidden
+  if (where === never || text.where === never) return hiddenText
   if (text.hides === true) return { pieces: [`CASE WHEN ${where} THEN ${text.pieces[0]!} END`], nullable: false, hides: true }
   return { ...text, where: text.where === undefined ? where : `${where} AND ${text.where}` }
 }
@@ -89,39 +89,39 @@ export function canJoin(names: readonly string[]): boolean {
 }
 
 export function joinMembers(all: readonly (readonly [name: string, leaf: JsonLeaf])[]): JsonText {
-  if (!canJoin(all.map(([name]) => name))) return give()
+  if (!canJoin(all.map(([name]) => name))) return failTranslation()
   const members = all.filter(([, leaf]) => !isHidden(leaf))
   const [first] = members
-  if (first === undefined) return always("'{}'")
+  if (first === undefined) return constantText("'{}'")
   const [, leaf] = first
   if ((leaf.leftOut && leaf.nullable) || canHide(leaf))
-    return always("'{'", `substr(${concat(members.flatMap(([name, each]) => memberPieces(name, each)))}, 2)`, "'}'")
-  const [lead, ...rest] = members.flatMap(([name, each]) => memberPieces(name, each))
-  return always("'{'", `'${lead!.slice(2)}`, ...rest, "'}'")
+    return constantText("'{'", `substr(${concat(members.flatMap(([name, each]) => memberPieces(name, each)))}, 2)`, "'}'")
+  const [prefix, ...rest] = members.flatMap(([name, each]) => memberPieces(name, each))
+  return constantText("'{'", `'${prefix!.slice(2)}`, ...rest, "'}'")
 }
 
 /** Items in their order, without hidden ones. */
 export function joinItems(all: readonly JsonText[]): JsonText {
   const items = all.filter((item) => !isHidden(item))
   if (!items.some(canHide))
-    return always("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
-  return always("'['", `substr(${concat(items.flatMap((item) => afterComma("','", { ...item, leftOut: false })))}, 2)`, "']'")
+    return constantText("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
+  return constantText("'['", `substr(${concat(items.flatMap((item) => withComma("','", { ...item, leftOut: false })))}, 2)`, "']'")
 }
 
 /** With a comma before it. */
 export function memberPieces(name: string, leaf: JsonLeaf): readonly string[] {
-  return afterComma(jsonLiteral(`,${JSON.stringify(name)}:`), leaf)
+  return withComma(jsonLiteral(`,${JSON.stringify(name)}:`), leaf)
 }
 
 /** The text after the comma; both are empty if it is omitted. */
-function afterComma(lead: string, leaf: JsonLeaf): readonly string[] {
+function withComma(prefix: string, leaf: JsonLeaf): readonly string[] {
   const { where } = leaf
   if (isHidden(leaf)) return []
-  if (leaf.hides === true) return [`${lead} || ${leaf.pieces[0]!}`]
+  if (leaf.hides === true) return [`${prefix} || ${leaf.pieces[0]!}`]
   const canBeLeftOut = leaf.leftOut && leaf.nullable
   if (where !== undefined)
-    return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${lead} || ${leaf.pieces[0]!}` : concat([lead, ...printOrNull(leaf)])} END`]
-  return canBeLeftOut ? [`${lead} || ${leaf.pieces[0]!}`] : [lead, ...printOrNull(leaf)]
+    return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${prefix} || ${leaf.pieces[0]!}` : concat([prefix, ...printOrNull(leaf)])} END`]
+  return canBeLeftOut ? [`${prefix} || ${leaf.pieces[0]!}`] : [prefix, ...printOrNull(leaf)]
 }
 
 /** True if it is hidden regardless of the record. */

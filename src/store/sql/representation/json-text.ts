@@ -19,17 +19,17 @@ import { testOf } from '../predicate/conditions.ts'
 import { value } from '../predicate/values.ts'
 import { columnAt, computedAt, keyColumnsOf, recordSource } from '../predicate/paths.ts'
 import { isSorted, recordsOf } from '../predicate/records.ts'
-import { type Translation, bind, give, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
-import { withRulesDone, atPlace, never, recordShownWhere, shownWhere } from '../predicate/visible.ts'
+import { type Translation, bind, failTranslation, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
+import { withRulesDone, atPlace, never, recordVisibilityCondition, visibilityCondition } from '../predicate/visible.ts'
 import { type RowSources, type RowSource, printFrom } from '../source.ts'
 import { statementsOf } from '../statements.ts'
 import { type Select, isLeftOut, propertyOf, propertyOfThis } from './properties.ts'
-import { type JsonText, type JsonLeaf, always, canHide, concat, hidden, hiddenUnless, joinItems, joinMembers, jsonLiteral, orHidden, printOrNull } from './json-pieces.ts'
+import { type JsonText, type JsonLeaf, constantText, canHide, concat, hiddenText, hiddenUnless, joinItems, joinMembers, jsonLiteral, orHidden, printOrNull } from './json-pieces.ts'
 
 /** An expression is hidden if any part is. */
-function shownText(translation: Translation, expression: Expression, rows: RowSources, work: (translation: Translation) => JsonText): JsonText {
-  const where = shownWhere(translation, expression, rows)
-  return where === never ? hidden : hiddenUnless(work(withRulesDone(translation)), where)
+function visibleText(translation: Translation, expression: Expression, rows: RowSources, work: (translation: Translation) => JsonText): JsonText {
+  const where = visibilityCondition(translation, expression, rows)
+  return where === never ? hiddenText : hiddenUnless(work(withRulesDone(translation)), where)
 }
 
 /** Gives up if SQL would print the value differently, or cannot compute it. */
@@ -41,7 +41,7 @@ export function translateJson(translation: Translation, expression: Expression, 
     if (view !== undefined) return translateView(translation, view, expression, rows, within)
   }
   // The type of the whole expression determines the digits of a decimal.
-  if (holdsDecimals(expression.type)) return give()
+  if (holdsDecimals(expression.type)) return failTranslation()
   if (isClosed(expression, rows)) return translateClosed(translation, expression)
   switch (expression.kind) {
     case 'select': {
@@ -60,7 +60,7 @@ export function translateJson(translation: Translation, expression: Expression, 
       return hides ? { pieces, nullable: false, hides } : { pieces, nullable: then.nullable || otherwise.nullable }
     }
     case 'list': {
-      if (expression.items.some(({ optional }) => optional)) return give()
+      if (expression.items.some(({ optional }) => optional)) return failTranslation()
       return joinItems(expression.items.map((item) => inner(item.value)))
     }
     case 'macro':
@@ -75,12 +75,12 @@ export function translateJson(translation: Translation, expression: Expression, 
 /** The service prints row-independent values once per statement. */
 function translateClosed(translation: Translation, expression: Expression): JsonText {
   if (expression.kind === 'literal') {
-    const { value: given } = expression
-    if (given === null || typeof given === 'boolean' || typeof given === 'string') return always(jsonLiteral(JSON.stringify(given)))
-    if (typeof given === 'bigint' && Number.isSafeInteger(Number(given))) return always(jsonLiteral(printJson(Number(given))))
+    const { value: literalValue } = expression
+    if (literalValue === null || typeof literalValue === 'boolean' || typeof literalValue === 'string') return constantText(jsonLiteral(JSON.stringify(literalValue)))
+    if (typeof literalValue === 'bigint' && Number.isSafeInteger(Number(literalValue))) return constantText(jsonLiteral(printJson(Number(literalValue))))
   }
-  if (expression.type.kind === 'optional' || expression.type.kind === 'dyn' || !isBuiltIn(expression)) return give()
-  return always(bind(translation, expression, { kind: 'json' }))
+  if (expression.type.kind === 'optional' || expression.type.kind === 'dyn' || !isBuiltIn(expression)) return failTranslation()
+  return constantText(bind(translation, expression, { kind: 'json' }))
 }
 
 /** True if it uses only the language's own functions: those of the document may generate a token, or read records. */
@@ -97,23 +97,23 @@ function translateComputed(
   rows: RowSources,
   within: readonly ViewInfo[],
 ): JsonText {
-  const where = shownWhere(
+  const where = visibilityCondition(
     translation,
     { kind: 'select', operand, member, optional: false, type: computed.expression.type, start: operand.start, end: operand.end },
     rows,
     'path',
   )
-  const inside = atPlace(translation, (rules) => rules.inProperty(resourceOfType(operand.type)!, member))
-  return where === never ? hidden : hiddenUnless(translateJson(inside, computed.expression, computed.rows, within), where)
+  const propertyTranslation = atPlace(translation, (rules) => rules.inProperty(resourceOfType(operand.type)!, member))
+  return where === never ? hiddenText : hiddenUnless(translateJson(propertyTranslation, computed.expression, computed.rows, within), where)
 }
 
 /** A property of a record, stored in columns. */
 function translateProperty(translation: Translation, expression: Select, rows: RowSources): JsonText {
-  if (resourceOfType(expression.operand.type) === undefined || expression.optional) return give()
+  if (resourceOfType(expression.operand.type) === undefined || expression.optional) return failTranslation()
   const property = propertyOf(translation, expression)
-  if (property.secret) return give()
+  if (property.secret) return failTranslation()
   if (property.reference?.many === false) return translateKey(translation, expression, rows)
-  return shownText(translation, expression, rows, (visible) => {
+  return visibleText(translation, expression, rows, (visible) => {
     const { sql, column } = columnAt(visible, expression, rows)
     const isOptional = expression.operand.type.kind !== 'record' || column.nullable
     return printColumn(translation.layout.dialect, sql, column, property, isOptional)
@@ -143,7 +143,7 @@ export function printColumn(dialect: Dialect, sql: string, { kept }: Pick<Column
     case 'decimal':
     case 'duration':
     case 'bytes':
-      return give()
+      return failTranslation()
   }
 }
 
@@ -155,17 +155,17 @@ function isPlain({ schema }: Pick<Property, 'schema'>): boolean {
 
 /** A record represents its key. */
 function translateKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
-  return shownText(translation, expression, rows, (visible) => printKey(visible, expression, rows))
+  return visibleText(translation, expression, rows, (visible) => printKey(visible, expression, rows))
 }
 
 function printKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
-  const resource = resourceOfType(expression.type) ?? give()
+  const resource = resourceOfType(expression.type) ?? failTranslation()
   const [sql, ...more] = keyColumnsOf(translation, expression, rows)
-  const [column, ...others] = translation.layout.tables.get(resource)?.key ?? give()
-  if (sql === undefined || column === undefined || more.length > 0 || others.length > 0) return give()
-  const property = translation.layout.domain.resources.get(resource)?.properties.get(column.property) ?? give()
+  const [column, ...others] = translation.layout.tables.get(resource)?.key ?? failTranslation()
+  if (sql === undefined || column === undefined || more.length > 0 || others.length > 0) return failTranslation()
+  const property = translation.layout.domain.resources.get(resource)?.properties.get(column.property) ?? failTranslation()
   // A reference inside a key is printed as the key of its record.
-  if (property.reference !== undefined) return give()
+  if (property.reference !== undefined) return failTranslation()
   return printColumn(translation.layout.dialect, sql, column, property, expression.kind !== 'variable')
 }
 
@@ -175,20 +175,20 @@ function translateScalar(translation: Translation, expression: Expression, rows:
     case 'bool': {
       translation.onTruth?.(expression, rows, translation.rules !== undefined)
       const left = translation.decided?.get(expression) ?? expression
-      if (typeof left === 'boolean') return always(jsonLiteral(String(left)))
+      if (typeof left === 'boolean') return constantText(jsonLiteral(String(left)))
       const before = translation.hiding?.count
       const sql = translation.condition(translation, left, rows)
       return translation.hiding?.count === before
-        ? always(`CASE WHEN ${sql} THEN 'true' ELSE 'false' END`)
+        ? constantText(`CASE WHEN ${sql} THEN 'true' ELSE 'false' END`)
         : { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable: false, hides: true }
     }
     case 'int':
-      return shownText(translation, expression, rows, (visible) => always(translation.layout.dialect.text(value(visible, expression, rows))))
+      return visibleText(translation, expression, rows, (visible) => constantText(translation.layout.dialect.text(value(visible, expression, rows))))
     case 'string':
     case 'enum':
-      return shownText(translation, expression, rows, (visible) => always(translation.layout.dialect.quote(value(visible, expression, rows))))
+      return visibleText(translation, expression, rows, (visible) => constantText(translation.layout.dialect.quote(value(visible, expression, rows))))
     default:
-      return give()
+      return failTranslation()
   }
 }
 
@@ -200,16 +200,16 @@ function translateView(
   rows: RowSources,
   within: readonly ViewInfo[],
 ): JsonText {
-  if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view) || isSpread(view)) return give()
-  const source = recordSource(translation, record, rows) ?? give()
-  const inside = new Map([['this', source]])
-  const where = recordShownWhere(translation, record, rows)
-  if (where === never) return hidden
-  const place = atPlace(translation, (rules) => rules.inView(view.name, view.resource))
-  const printed = joinMembers(view.members.map((member) => [member.name, translateMember(place, view, member, inside, [...within, view])]))
+  if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view) || isSpread(view)) return failTranslation()
+  const source = recordSource(translation, record, rows) ?? failTranslation()
+  const viewRows = new Map([['this', source]])
+  const where = recordVisibilityCondition(translation, record, rows)
+  if (where === never) return hiddenText
+  const viewTranslation = atPlace(translation, (rules) => rules.inView(view.name, view.resource))
+  const printed = joinMembers(view.members.map((member) => [member.name, translateMember(viewTranslation, view, member, viewRows, [...within, view])]))
   if (record.type.kind === 'record') return hiddenUnless(printed, where)
   const [key] = keyColumnsOf(withRulesDone(translation), record, rows)
-  return hiddenUnless({ pieces: [`CASE WHEN ${key ?? give()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true }, where)
+  return hiddenUnless({ pieces: [`CASE WHEN ${key ?? failTranslation()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true }, where)
 }
 
 /** `records.map(x, …)`: in the order of the records, or of their keys. */
@@ -221,7 +221,7 @@ function translateEach(
 ): JsonText {
   const [variable, ...others] = variables
   const [item, ...more] = args
-  if (variable === undefined || item === undefined || others.length > 0 || more.length > 0) return give()
+  if (variable === undefined || item === undefined || others.length > 0 || more.length > 0) return failTranslation()
   return printItems(translation, range, rows, (from) => {
     const text = translateJson(translation, item, new Map([...rows, [variable, from]]), within)
     return canHide(text) ? [orHidden(text)] : printOrNull(text)
@@ -230,16 +230,16 @@ function translateEach(
 
 /** Authorised records are represented by their keys. */
 function translateKeys(translation: Translation, expression: Expression, rows: RowSources): JsonText {
-  const resource = expression.type.kind === 'query' ? expression.type.resource : give()
+  const resource = expression.type.kind === 'query' ? expression.type.resource : failTranslation()
   const record: Expression = { kind: 'variable', name: ' each', type: { kind: 'record', resource }, start: expression.start, end: expression.end }
   return printItems(translation, expression, rows, (from) => translateKey(translation, record, new Map([[' each', from]])).pieces)
 }
 
 /** A list with an item for each record. The item is before the conditions in the statement, and so do its values. */
 function printItems(translation: Translation, range: Expression, rows: RowSources, item: (from: RowSource) => readonly string[]): JsonText {
-  if (isSorted(range)) return give()
-  const shown = shownWhere(translation, range, rows)
-  if (shown === never) return hidden
+  if (isSorted(range)) return failTranslation()
+  const condition = visibilityCondition(translation, range, rows)
+  if (condition === never) return hiddenText
   const before = translation.out.length
   const { from, where } = recordsOf(withRulesDone(translation), range, rows)
   const conditions = translation.out.splice(before)
@@ -247,7 +247,7 @@ function printItems(translation: Translation, range: Expression, rows: RowSource
   translation.out.push(...conditions)
   const { order } = statementsOf(translation.layout, from.table, from.alias)
   const filter = where.length === 0 ? '' : ` WHERE ${where.map((each) => `(${each})`).join(' AND ')}`
-  return hiddenUnless(always(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`), shown)
+  return hiddenUnless(constantText(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`), condition)
 }
 
 /** A member of a view of the record that `this` represents. */
@@ -261,16 +261,16 @@ export function translateTemplate(translation: Translation, template: Template, 
   const inner = (part: Template): JsonLeaf => translateTemplate(translation, part, rows, within)
   switch (template.kind) {
     case 'literal':
-      return { ...always(jsonLiteral(printJson(jsonOf(natural(template.value), noKeys)))), leftOut: false }
+      return { ...constantText(jsonLiteral(printJson(jsonOf(natural(template.value), noKeys)))), leftOut: false }
     case 'list': {
       const items = template.items.map(inner)
-      if (items.some(({ leftOut, nullable }) => leftOut && nullable)) return give()
+      if (items.some(({ leftOut, nullable }) => leftOut && nullable)) return failTranslation()
       return { ...joinItems(items), leftOut: false }
     }
     case 'map':
       return { ...joinMembers(template.entries.map(({ name, value: part }) => [name, inner(part)])), leftOut: false }
     case 'expression': {
-      const expression = translation.layout.expressions?.(template) ?? give()
+      const expression = translation.layout.expressions?.(template) ?? failTranslation()
       return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }
     }
   }

@@ -12,12 +12,12 @@ import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { isSpread } from '../../../typing/views.ts'
 import { deletedColumn, isSoft, versionColumn } from '../../layout.ts'
 import type { SqlRow } from '../database.ts'
-import { isWide, keptPrinter } from '../fields.ts'
+import { isWide, columnPrinter } from '../fields.ts'
 import { quote } from '../names.ts'
 import { translateCondition } from '../predicate/conditions.ts'
 import { keyColumnsOf, recordSource } from '../predicate/paths.ts'
-import { type SqlParameter, type Translation, give, hidingBy, tryTranslate } from '../predicate/translation.ts'
-import { withRulesDone, never, recordShownWhere } from '../predicate/visible.ts'
+import { type SqlParameter, type Translation, failTranslation, hidingBy, tryTranslate } from '../predicate/translation.ts'
+import { withRulesDone, never, recordVisibilityCondition } from '../predicate/visible.ts'
 import type { RowSources, RowSource } from '../source.ts'
 import { type Afterwards, whyUnprinted } from './unprinted.ts'
 import { type JsonLeaf, canJoin, concat, memberPieces, orHidden } from './json-pieces.ts'
@@ -70,8 +70,8 @@ export class PartColumns {
 
   #addTemplate(template: Template, at: CurrentRow): RepresentationPart {
     const part: ShownPart = { kind: 'template', template }
-    const whole = this.#addTranslated(at, (translation, rows) => translateTemplate(translation, template, rows, at.within))
-    if (whole !== undefined) return whole
+    const translated = this.#addTranslated(at, (translation, rows) => translateTemplate(translation, template, rows, at.within))
+    if (translated !== undefined) return translated
     switch (template.kind) {
       case 'literal':
       case 'list':
@@ -93,8 +93,8 @@ export class PartColumns {
 
   #addMember(view: ViewInfo, member: ViewMember, at: CurrentRow): RepresentationPart {
     if (member.kind === 'template') return this.#addTemplate(member.template, at)
-    const whole = this.#addTranslated(at, (translation, rows) => translateMember(translation, view, member, rows, at.within))
-    return whole ?? this.#addProperty(propertyOfThis(this.#context, view, member.name), at, true) ?? this.#addComputed(member, at)
+    const translated = this.#addTranslated(at, (translation, rows) => translateMember(translation, view, member, rows, at.within))
+    return translated ?? this.#addProperty(propertyOfThis(this.#context, view, member.name), at, true) ?? this.#addComputed(member, at)
   }
 
   #addByParts(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): RepresentationPart | undefined {
@@ -104,16 +104,16 @@ export class PartColumns {
   /** A property that the service prints from its column. */
   #addProperty(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): RepresentationPart | undefined {
     const parameters: SqlParameter[] = []
-    const found = this.#attempt(at, (translation, rows) => unprintedColumn(translation, expression, rows), parameters)
-    if (found === undefined) return undefined
-    const { sql, column: { kept }, property, where } = found
-    if (where === never) return nothingShown
+    const unprinted = this.#attempt(at, (translation, rows) => unprintedColumn(translation, expression, rows), parameters)
+    if (unprinted === undefined) return undefined
+    const { sql, column: { kept }, property, where } = unprinted
+    if (where === never) return hiddenPart
     const absent = canBeLeftOut && isLeftOut(this.#context, expression) ? undefined : 'null'
     const isShown = where === undefined || absent === undefined ? undefined : this.addColumn(`CASE WHEN ${where} THEN 1 ELSE 0 END`, parameters)
     const index = where === undefined || isShown !== undefined ? this.addColumn(sql) : this.addColumn(`CASE WHEN ${where} THEN ${sql} END`, parameters)
     this.exact ||= isWide(kept, property)
     this.unprinted.push(() => this.#explainUnprinted(`\`${property.name}\``, expression, at))
-    const print = keptPrinter(kept, property, this.#context.keys)
+    const print = columnPrinter(kept, property, this.#context.keys)
     const printCell = (row: SqlColumns): string | undefined => (row[index] === null ? absent : print(row[index]!))
     return { hides: where !== undefined, print: isShown === undefined ? printCell : (row) => (Number(row[isShown]) === 1 ? printCell(row) : undefined) }
   }
@@ -126,23 +126,23 @@ export class PartColumns {
     const [record] = expression.arguments
     if (view === undefined || record === undefined || at.within.includes(view) || isSpread(view)) return undefined
     const parameters: SqlParameter[] = []
-    const found = this.#attempt(at, (translation, rows) => ({
-      source: recordSource(translation, record, rows) ?? give(),
-      where: recordShownWhere(translation, record, rows),
-      key: record.type.kind === 'record' ? undefined : (keyColumnsOf(withRulesDone(translation), record, rows)[0] ?? give()),
+    const viewedRecord = this.#attempt(at, (translation, rows) => ({
+      source: recordSource(translation, record, rows) ?? failTranslation(),
+      where: recordVisibilityCondition(translation, record, rows),
+      key: record.type.kind === 'record' ? undefined : (keyColumnsOf(withRulesDone(translation), record, rows)[0] ?? failTranslation()),
     }), parameters)
-    if (found === undefined) return undefined
-    if (found.where === never) return nothingShown
-    const isShown = found.where === undefined ? undefined : this.addColumn(`CASE WHEN ${found.where} THEN 1 ELSE 0 END`, parameters)
-    const isThere = found.key === undefined ? undefined : this.addColumn(found.key)
-    const inside: CurrentRow = { variable: 'this', source: found.source, within: [...at.within, view], rules: at.rules?.inView(view.name, view.resource) }
-    const members = this.#addMembers(view.members.map((member) => [member.name, () => this.#addMember(view, member, inside)]))
-    if (members === undefined || (isThere === undefined && isShown === undefined)) return members
+    if (viewedRecord === undefined) return undefined
+    if (viewedRecord.where === never) return hiddenPart
+    const isShown = viewedRecord.where === undefined ? undefined : this.addColumn(`CASE WHEN ${viewedRecord.where} THEN 1 ELSE 0 END`, parameters)
+    const existsIndex = viewedRecord.key === undefined ? undefined : this.addColumn(viewedRecord.key)
+    const viewRow: CurrentRow = { variable: 'this', source: viewedRecord.source, within: [...at.within, view], rules: at.rules?.inView(view.name, view.resource) }
+    const members = this.#addMembers(view.members.map((member) => [member.name, () => this.#addMember(view, member, viewRow)]))
+    if (members === undefined || (existsIndex === undefined && isShown === undefined)) return members
     return {
       hides: isShown !== undefined,
       print(row, asker) {
         if (isShown !== undefined && Number(row[isShown]) !== 1) return undefined
-        return isThere !== undefined && row[isThere] === null ? 'null' : members.print(row, asker)
+        return existsIndex !== undefined && row[existsIndex] === null ? 'null' : members.print(row, asker)
       },
     }
   }
@@ -165,10 +165,10 @@ export class PartColumns {
       const part = make()
       if ('print' in part) {
         flush()
-        const lead = `,${JSON.stringify(name)}:`
+        const prefix = `,${JSON.stringify(name)}:`
         prints.push((row, asker) => {
           const text = part.print(row, asker)
-          return text === undefined ? '' : lead + text
+          return text === undefined ? '' : prefix + text
         })
       } else {
         pieces.push(...memberPieces(name, part))
@@ -199,7 +199,7 @@ export class PartColumns {
       hides: part.kind !== 'item' || (part.expression.kind !== 'map' && part.expression.kind !== 'list'),
       print(row, asker) {
         const value = record(row)
-        const shownTo = asker.shown!()
+        const shownTo = asker.callerContext!()
         return unlessHidden(() => shown.print(part, at.variable, value, { variables: shownTo.variables, host: shownTo.hostWithin(view, value) }))
       },
     }
@@ -223,7 +223,7 @@ export class PartColumns {
     const { layout, aliases } = this.#context
     const undoJoins = joinsRestorer(source)
     const why = whyUnprinted(
-      { layout, aliases, out: [], when: [], condition: translateCondition, ...hidingBy(rules), ...this.#decisions },
+      { layout, aliases, out: [], guards: [], condition: translateCondition, ...hidingBy(rules), ...this.#decisions },
       expression,
       new Map([[variable, source]]),
     )
@@ -257,16 +257,16 @@ export class PartColumns {
     const { layout, aliases } = this.#context
     const undoJoins = joinsRestorer(source)
     const onTruth = (expression: Expression, rows: RowSources, isShown: boolean): void => void this.truths.set(expression, { rows, isShown })
-    const made = tryTranslate(() =>
-      work({ layout, aliases, out, when: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions }, new Map([[variable, source]])),
+    const translatedLeaf = tryTranslate(() =>
+      work({ layout, aliases, out, guards: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions }, new Map([[variable, source]])),
     )
-    if (made === undefined) undoJoins()
-    return made
+    if (translatedLeaf === undefined) undoJoins()
+    return translatedLeaf
   }
 }
 
 /** A part hidden from the caller. */
-const nothingShown: RepresentationPart = { hides: true, print: () => undefined }
+const hiddenPart: RepresentationPart = { hides: true, print: () => undefined }
 
 /** Returns a function that removes the joins added since. */
 function joinsRestorer(source: RowSource): () => void {

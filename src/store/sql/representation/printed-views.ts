@@ -48,7 +48,7 @@ type ModelIndex = { readonly layout: Layout; readonly keys: RecordKeys; readonly
 
 export function printedViews(database: Database, modelIndex: ModelIndex): PrintedViews {
   const { layout, keys } = modelIndex
-  const known = new WeakMap<Expression, PrintedView | 'none'>()
+  const viewsByExpression = new WeakMap<Expression, PrintedView | 'none'>()
   /** An expression has one place, but errors of several operations may read it. */
   const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
 
@@ -59,17 +59,17 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
       call === undefined ||
       table?.key.length !== 1 ||
       table.folded.has(table.key[0]!.property) ||
-      !looksBeyond(call.item, { layout, rules }, [])
+      !readsOtherRecords(call.item, { layout, rules }, [])
     )
       return undefined
-    const shown = {
+    const recordView = {
       variable: call.variable,
       part: { kind: 'item', expression: call.item },
       print: () => undefined,
       ...(rules === undefined ? {} : { rules }),
     } as const
     const variants = variantsOf(keys, (decisions) =>
-      recordColumns({ ...modelIndex, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions),
+      recordColumns({ ...modelIndex, aliases: new Aliases('s') }, rowSource(table, new Aliases()), recordView, false, decisions),
     )
     // Values computed afterwards need the whole records.
     return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...call, variants, readings: new Map() }
@@ -112,16 +112,16 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
       const text = row && variant.columns.print(row, asker)
       return () => text
     }
-    const wanted = [...new Set(records.map(keyOf))]
-    if (wanted.some((key) => key instanceof Uint8Array)) return undefined
-    const rows = readingOf(printed, variant)([...values, printed.isList ? `[${wanted.map(jsonText).join(',')}]` : wanted[0]!, ...tenant])
+    const distinctKeys = [...new Set(records.map(keyOf))]
+    if (distinctKeys.some((key) => key instanceof Uint8Array)) return undefined
+    const rows = readingOf(printed, variant)([...values, printed.isList ? `[${distinctKeys.map(jsonText).join(',')}]` : distinctKeys[0]!, ...tenant])
     const last = variant.columns.select.length
     const texts = new Map(rows.map((row) => [String(row[last]), variant.columns.print(row, asker)]))
     return (record) => texts.get(String(keyOf(record)))
   }
 
   function preparedFor(expression: Expression, rules: ReadRules | undefined): PrintedView | 'none' {
-    const all = rules === undefined ? known : knownByRules.getOrInsertComputed(rules, () => new WeakMap())
+    const all = rules === undefined ? viewsByExpression : knownByRules.getOrInsertComputed(rules, () => new WeakMap())
     return all.getOrInsertComputed(expression, () => prepare(expression, rules) ?? 'none')
   }
 
@@ -136,7 +136,7 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
     print(expression, asker, before, rules) {
       const printed = preparedFor(expression, rules)
       if (printed === 'none') return undefined
-      const { variables, host } = asker.shown?.() ?? asker
+      const { variables, host } = asker.callerContext?.() ?? asker
       const value = unlessHidden(() => evaluate(printed.records, variables, host))
       if (value === null) return 'null'
       const named = value === undefined ? undefined : recordsIn(value)
@@ -161,7 +161,7 @@ function isOfMoment({ of }: RecordValue): boolean {
   return (of as RecordContent).row !== undefined
 }
 
-type Asked = {
+type ViewQuery = {
   readonly records: Expression
   readonly isList: boolean
   readonly resource: string
@@ -170,13 +170,13 @@ type Asked = {
 }
 
 /** Recognises `View(record)`, or `records.map(x, …)` over a list. */
-function viewCallIn(expression: Expression, layout: Layout): Asked | undefined {
+function viewCallIn(expression: Expression, layout: Layout): ViewQuery | undefined {
   if (expression.kind === 'call' && layout.domain.views.has(expression.name)) {
     const [record] = expression.arguments
     const resource = record && resourceOfType(record.type)
     if (record === undefined || resource === undefined) return undefined
-    const own: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: record.start, end: record.end }
-    return { records: record, isList: false, resource, variable: 'this', item: { ...expression, arguments: [own] } }
+    const thisVariable: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: record.start, end: record.end }
+    return { records: record, isList: false, resource, variable: 'this', item: { ...expression, arguments: [thisVariable] } }
   }
   if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.type.kind !== 'list') return undefined
   const resource = resourceOfType(expression.range.type.element)
@@ -189,7 +189,7 @@ function viewCallIn(expression: Expression, layout: Layout): Asked | undefined {
 type Looked = { readonly layout: Layout; readonly rules: ReadRules | undefined }
 
 /** True if it reads more than properties of one record: reading the others together avoids one query per record. */
-function looksBeyond(expression: Expression, at: Looked, within: readonly ViewInfo[]): boolean {
+function readsOtherRecords(expression: Expression, at: Looked, within: readonly ViewInfo[]): boolean {
   const { layout } = at
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return true
   if (expression.kind === 'select') {
@@ -203,7 +203,7 @@ function looksBeyond(expression: Expression, at: Looked, within: readonly ViewIn
       return true
     if (
       ruleLooksBeyond(at, resourceOfType(expression.operand.type), expression.member) ||
-      (computed !== undefined && looksBeyond(computed, at, within))
+      (computed !== undefined && readsOtherRecords(computed, at, within))
     )
       return true
   }
@@ -212,26 +212,26 @@ function looksBeyond(expression: Expression, at: Looked, within: readonly ViewIn
     const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
     if (record?.kind !== 'variable') return true
     const inside = [...within, view]
-    const own = view.members.flatMap((member) =>
+    const memberReads = view.members.flatMap((member) =>
       member.kind === 'take'
-        ? takes(view, member.name, at, inside)
+        ? copiesMember(view, member.name, at, inside)
         : expressionsIn(member.template).flatMap(({ expression: text }) => {
             const typed = layout.expressions?.(text)
-            return typed === undefined ? [] : [looksBeyond(typed, at, inside)]
+            return typed === undefined ? [] : [readsOtherRecords(typed, at, inside)]
           }),
     )
-    if (own.includes(true)) return true
+    if (memberReads.includes(true)) return true
   }
-  return partsOf(expression).some((part) => looksBeyond(part.expression, at, within))
+  return partsOf(expression).some((part) => readsOtherRecords(part.expression, at, within))
 }
 
 /** True if the rule of a member reads other records. */
 function ruleLooksBeyond({ layout, rules }: Looked, resource: string | undefined, member: string): boolean {
   const rule = resource === undefined ? undefined : rules?.ofMember(resource, member, 'name')?.field
-  return typeof rule === 'object' && looksBeyond(rule, { layout, rules: undefined }, [])
+  return typeof rule === 'object' && readsOtherRecords(rule, { layout, rules: undefined }, [])
 }
 
-function takes(view: ViewInfo, name: string, at: Looked, within: readonly ViewInfo[]): boolean {
+function copiesMember(view: ViewInfo, name: string, at: Looked, within: readonly ViewInfo[]): boolean {
   const { layout } = at
   const property = layout.domain.resources.get(view.resource)?.properties.get(name)
   const computed =
@@ -239,6 +239,6 @@ function takes(view: ViewInfo, name: string, at: Looked, within: readonly ViewIn
   return (
     property?.inverse !== undefined ||
     ruleLooksBeyond(at, view.resource, name) ||
-    (computed !== undefined && looksBeyond(computed, at, within))
+    (computed !== undefined && readsOtherRecords(computed, at, within))
   )
 }

@@ -4,19 +4,19 @@ import type { Expression } from '../../../cel/expression.ts'
 import type { Property, ViewInfo } from '../../../typing/domain.ts'
 import type { Column } from '../../layout.ts'
 import { columnAt } from '../predicate/paths.ts'
-import { type Translation, give, resourceOfType } from '../predicate/translation.ts'
-import { shownWhere, withRulesDone } from '../predicate/visible.ts'
+import { type Translation, failTranslation, resourceOfType } from '../predicate/translation.ts'
+import { visibilityCondition, withRulesDone } from '../predicate/visible.ts'
 import type { RowSources } from '../source.ts'
 
 export type Select = Extract<Expression, { kind: 'select' }>
 
 export function propertyOf({ layout }: Translation, { operand, member }: Select): Property {
-  return layout.domain.resources.get(resourceOfType(operand.type) ?? give())?.properties.get(member) ?? give()
+  return layout.domain.resources.get(resourceOfType(operand.type) ?? failTranslation())?.properties.get(member) ?? failTranslation()
 }
 
 /** The expression `this.name` of a view's member. */
 export function propertyOfThis({ layout }: Pick<Translation, 'layout'>, view: ViewInfo, name: string): Select {
-  const property = layout.domain.resources.get(view.resource)?.properties.get(name) ?? give()
+  const property = layout.domain.resources.get(view.resource)?.properties.get(name) ?? failTranslation()
   const at = { start: 0, end: 0 }
   return {
     kind: 'select',
@@ -45,9 +45,9 @@ export function unprintedColumn(
   expression: Expression,
   rows: RowSources,
 ): { readonly sql: string; readonly column: Column; readonly property: Property; readonly where: string | undefined } {
-  if (expression.kind !== 'select' || expression.optional || resourceOfType(expression.operand.type) === undefined) return give()
+  if (expression.kind !== 'select' || expression.optional || resourceOfType(expression.operand.type) === undefined) return failTranslation()
   const property = propertyOf(translation, expression)
-  if (property.secret || property.reference !== undefined) return give()
-  const where = shownWhere(translation, expression, rows)
+  if (property.secret || property.reference !== undefined) return failTranslation()
+  const where = visibilityCondition(translation, expression, rows)
   return { ...columnAt(withRulesDone(translation), expression, rows), property, where }
 }

@@ -30,28 +30,28 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Re
   const variant = (key: string, columns: RecordColumns): Variant => ({ key, columns, values: binder(columns.parameters, keys) })
   const whole = variant('', make())
   const { truths } = whole.columns
-  const known = new Map<string, Variant>()
-  const by: Variants['forValues'] = (value) => {
+  const variantsByKey = new Map<string, Variant>()
+  const forValues: Variants['forValues'] = (value) => {
     if (truths.length === 0) return whole
-    const made = truths.map(({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const)
-    const key = made.map(([, { key: own }]) => own).join()
-    const before = known.get(key)
+    const specialised = truths.map(({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const)
+    const key = specialised.map(([, { key: own }]) => own).join()
+    const before = variantsByKey.get(key)
     if (before !== undefined) return before
-    const decided = new Map<Expression, Expression | boolean>(made.map(([expression, { condition }]) => [expression, condition]))
-    const found = variant(key, make({ key, decided, given: new Set(made.flatMap(([, { nonNullSides: given }]) => [...given])) }))
-    if (known.size >= maxVariants) known.clear()
-    known.set(key, found)
-    return found
+    const decided = new Map<Expression, Expression | boolean>(specialised.map(([expression, { condition }]) => [expression, condition]))
+    const created = variant(key, make({ key, decided, given: new Set(specialised.flatMap(([, { nonNullSides: given }]) => [...given])) }))
+    if (variantsByKey.size >= maxVariants) variantsByKey.clear()
+    variantsByKey.set(key, created)
+    return created
   }
   return {
     whole,
     decides: truths.length > 0,
-    forValues: by,
-    forContext: (asker) => (truths.length === 0 ? whole : by((part, isShown) => evaluateFor(asker, part, isShown))),
+    forValues: forValues,
+    forContext: (asker) => (truths.length === 0 ? whole : forValues((part, isShown) => evaluateFor(asker, part, isShown))),
   }
 }
 
 function evaluateFor(asker: QueryContext, expression: Expression, isShown: boolean): Value {
-  const { variables, host } = (isShown ? asker.shown?.() : undefined) ?? asker
+  const { variables, host } = (isShown ? asker.callerContext?.() : undefined) ?? asker
   return evaluate(expression, variables, host)
 }

@@ -9,10 +9,10 @@ export type Row = { readonly text: string; readonly from?: string }
 
 /** The first line has the label, the other lines are below it. */
 export function linesUnder(label: string, rows: readonly Row[]): Line[] {
-  return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
+  return rows.map(({ text, from }, index) => labelLine(index === 0 ? label : '', text, from))
 }
 
-export function labelled(label: string, text: string, from?: string): Line {
+export function labelLine(label: string, text: string, from?: string): Line {
   return { indent: 0, label: { text: label, width: 11, style: 'bold' }, text, ...(from === undefined ? {} : { from }) }
 }
 

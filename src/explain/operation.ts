@@ -23,7 +23,7 @@ import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
 import { touchedBy } from '../fact/touched.ts'
 import { inputLines } from './input-lines.ts'
-import { type Row, labelled, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import { type Row, labelLine, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
@@ -88,8 +88,8 @@ function versionLines(facts: Facts, operation: Operation): Line[] {
 
 function callerLines(context: OperationContext): Line[] {
   const { authentication } = context.modelIndex.model
-  if (authentication.state === 'not shown') return [labelled('Who', 'nobody knows: part 5 is not shown')]
-  if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
+  if (authentication.state === 'not shown') return [labelLine('Who', 'nobody knows: part 5 is not shown')]
+  if (authentication.state === 'none') return [labelLine('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
   const requirements = security(context)
   const slot = securityOf(context.modelIndex.model, context.operation)
   const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
@@ -149,7 +149,7 @@ function effectLines(facts: OperationFacts, context: OperationContext): Line[] {
     ['Reads', [...readsOf(context).resources]], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
   ]
   return [
-    ...rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))])),
+    ...rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelLine(label, names.join(', '), placeText(facts.operation.key.span))])),
     ...linesUnder('Calls', functionRows(context)),
     ...touchRows(facts, context),
   ]
@@ -159,7 +159,7 @@ function touchRows({ operation }: OperationFacts, { modelIndex: { typing } }: Op
   const touched = touchedBy(operation, typing)
   if (touched === undefined) return []
   const { resource, property, every } = touched
-  return [labelled('Touches', `${resource.name}.${property.name}, after the answer, at most once in ${printDuration(every)}`, placeText(touched.record.node.span))]
+  return [labelLine('Touches', `${resource.name}.${property.name}, after the answer, at most once in ${printDuration(every)}`, placeText(touched.record.node.span))]
 }
 
 /** The functions of part 1 that the operation evaluates, each with its own line. */

@@ -17,7 +17,7 @@ export function touchedBy(operation: Operation, typing: Typing): Touched | undef
   const record = declared && slotValue(declared.record)
   const resource = record && resourceTouched(record, typing)
   const property = resource?.properties.get(slotValue(declared!.property)?.text ?? '')
-  if (record === undefined || resource === undefined || property === undefined || !isTime(property)) return undefined
+  if (record === undefined || resource === undefined || property === undefined || !isTouchTime(property)) return undefined
   return { record, resource, property, every: slotValue(declared!.every) ?? minute }
 }
 
@@ -33,6 +33,6 @@ function unwrap(type: Type): Type {
 }
 
 /** True for a timestamp that only the document writes and that does not identify a record. */
-export function isTime({ type, compute, machine, immutable }: Property): boolean {
+export function isTouchTime({ type, compute, machine, immutable }: Property): boolean {
   return withoutNull(type).kind === 'timestamp' && compute === undefined && machine === undefined && !immutable
 }

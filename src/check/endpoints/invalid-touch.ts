@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
-import { isTime, resourceTouched } from '../../fact/touched.ts'
+import { isTouchTime, resourceTouched } from '../../fact/touched.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
@@ -27,8 +27,8 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
   const property = resource.properties.get(word.text)
   if (property === undefined)
     return resource.type.open === true ? [] : [unknownProperty(code, resource.name, word.text, word.node.span, resource.properties.keys())]
-  if (isTime(property)) return []
-  const timeProperties = [...resource.properties.values()].filter(isTime).map(({ name }) => quoteName(name))
+  if (isTouchTime(property)) return []
+  const timeProperties = [...resource.properties.values()].filter(isTouchTime).map(({ name }) => quoteName(name))
   return [
     diagnostic('error', code, `${quoteName(`${resource.name}.${word.text}`)} cannot hold the time of a touch`, { span: word.node.span, text: 'not a time that can be written' }, {
       help: timeProperties.length > 0 ? `Name one that can: ${timeProperties.join(', ')}.` : 'Declare a property for it, and name that:\n\nlastUsedAt: { type: [string, \'null\'], format: date-time, readOnly: true }',

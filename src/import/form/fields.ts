@@ -18,7 +18,7 @@ import { completeFromSample, leadingSample } from './sample-fields.ts'
 import { choiceFirst, saysKind, spokenItems } from './spoken.ts'
 import { bareTitle } from './things.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
-import { type Known, type Reading, fieldColumns, memberField, readField, takeItems } from './take-field.ts'
+import { type KnownShapes, type FieldReading, fieldColumns, memberField, takeFields, takeItems } from './take-field.ts'
 import type { Words } from './words.ts'
 
 export function readResources(form: Form, draft: FormDraft, plainWords: Words): FormResources {
@@ -34,7 +34,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const raws = sections.flatMap((section) => rawFields(section, words))
   markEmbedded(all, raws, form, words)
   const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), shapeOf: (field) => shapeOfField(all, field), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
-  const known: Known = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
+  const known: KnownShapes = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
   const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
   for (const section of sections) {
@@ -131,7 +131,7 @@ function fieldText({ kind, text }: Statement, words: Words): FieldHead | undefin
   return item !== undefined && saysKind(item.rest, words) ? item : undefined
 }
 
-function readSection(section: FormSection, resource: Resource, reading: Reading): void {
+function readSection(section: FormSection, resource: Resource, reading: FieldReading): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
   let flags = ''
   const isKindFirst = kindsFirst(section, reading.words)
@@ -148,11 +148,11 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
       }
       const isListed = statement.kind === 'sentence' && readListed(section, resource, statement, reading, { flags, spoken: spoken.filter((each) => each.statement === statement).length })
       for (const { name, spec, more } of spoken.filter((each) => !isListed && each.statement === statement)) {
-        readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
+        takeFields(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
         for (const each of more) takeLine(each)
       }
       if (block.member !== undefined) {
-        readField(table, resource, statement, [memberField(block.member)], reading, true)
+        takeFields(table, resource, statement, [memberField(block.member)], reading, true)
         continue
       }
       const item = isListed ? undefined : fieldText(statement, reading.words)
@@ -160,12 +160,12 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
       const { spec: said, names } = sameOfOthers(item.rest, reading.words)
       const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
       const ofGroup = statement.kind === 'item' ? [groupFlags(block.label, reading), emphasisOf(statement.text, reading.words)].filter((each) => each !== '').join('; ') : ''
-      for (const name of [...item.names, ...names].map((each) => (isKindFirst ? each.replace(/^\S+\s+/, '') : each))) readField(table, resource, statement, [{ name, type: [spec, ofGroup].filter((each) => each !== '').join('; '), must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
+      for (const name of [...item.names, ...names].map((each) => (isKindFirst ? each.replace(/^\S+\s+/, '') : each))) takeFields(table, resource, statement, [{ name, type: [spec, ofGroup].filter((each) => each !== '').join('; '), must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
     }
     if (!isFieldTable(block, reading.words)) continue
     const columns = fieldColumnsOf(block, reading.words)
-    for (const { cells, statement } of block.rows) readField(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
+    for (const { cells, statement } of block.rows) takeFields(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
   }
   completeFromSample(section, resource, table.rows, reading)
   applyFacts([...late.values()].flat(), resource, table.rows, reading.known, reading.words)
@@ -181,7 +181,7 @@ function kindsFirst({ blocks }: FormSection, words: Words): boolean {
 }
 
 /** The names of the fields of a section, with the statements that could describe them. */
-function fieldsBy(section: FormSection, { words }: Reading): ReadonlyMap<string, readonly Statement[]> {
+function fieldsBy(section: FormSection, { words }: FieldReading): ReadonlyMap<string, readonly Statement[]> {
   const found = new Map<string, Statement[]>()
   const add = (name: string, statement: Statement): void => void found.set(memberName(name), [...(found.get(memberName(name)) ?? []), statement])
   for (const block of section.blocks) {
@@ -203,7 +203,7 @@ function ledItems(text: string): readonly Item[] | undefined {
 }
 
 /** "Mandatory fields:" before a list: the statement about each item. */
-function groupFlags(label: string, { known, words }: Reading): string {
+function groupFlags(label: string, { known, words }: FieldReading): string {
   // The sentence before a list is not its lead.
   if (!/:\W*$|^\W*[*_#]|^[^.]*$/.test(label.trim())) return ''
   const plain = draftPlainText(label).replaceAll(/[*_`]|:\s*$/g, '').replace(words.fieldNoun, '').trim()
@@ -225,7 +225,7 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
 }
 
 /** Reads a sentence that lists fields of the resource, or of a named part of it. False if it lists none. */
-function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, { flags, spoken }: { readonly flags: string; readonly spoken: number }): boolean {
+function readListed(section: FormSection, resource: Resource, statement: Statement, reading: FieldReading, { flags, spoken }: { readonly flags: string; readonly spoken: number }): boolean {
   if (reading.words.everyRecord.test(statement.text)) return false
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
   const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))

@@ -25,7 +25,7 @@ export const marks = /[*`"“”]|^_|_$/g
 
 export const arrow = /\s*(?:-{1,3}>|={1,2}>|→|⇒|➔)\s*/
 
-export function stateNames(text: string, words: Words): string[] {
+export function namesOfStates(text: string, words: Words): string[] {
   return text.replaceAll(marks, '').split(words.conjunction).flatMap((each) => each.split('|')).map((each) => each.trim()).filter((each) => each !== '')
 }
 

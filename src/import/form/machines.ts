@@ -1,7 +1,7 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
 import { askQuestion, columnsOf, draftPlainText, takeLine, type FormDraft } from './draft.ts'
-import { type FormMachine, type Move, type StateWords, arrow, marks, stateFields, stateName, stateNames } from './machine.ts'
+import { type FormMachine, type Move, type StateWords, arrow, marks, stateFields, stateName, namesOfStates } from './machine.ts'
 import { readMoveTable } from './move-tables.ts'
 import { ownerPrefix, readMoveText } from './move-texts.ts'
 import { printMachine } from './print-machine.ts'
@@ -94,7 +94,7 @@ function ownerByHeader({ headers }: FormTable, resources: FormResources): Resour
 function ownerByStates(table: FormTable, { all }: FormResources, words: Words): Resource | undefined {
   const at = columnsOf(table.headers, ['from', 'to'], words)
   const to = at.to ?? endColumns(table, words)?.to
-  const states = table.rows.flatMap(({ cells }) => (to === undefined ? [] : stateNames(cells[to] ?? '', words).map(stateName)))
+  const states = table.rows.flatMap(({ cells }) => (to === undefined ? [] : namesOfStates(cells[to] ?? '', words).map(stateName)))
   const owners = all.filter(({ fields }) => [...fields.values()].some(({ type }) => {
     const listed = type.replace(/^one of /, '').split(', ')
     return states.length > 0 && states.every((each) => listed.includes(each))

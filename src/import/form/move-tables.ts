@@ -1,7 +1,7 @@
 // Reads the moves of a machine in tables: a row for each, or a row and a column for each state.
 
 import { type Columns, columnsOf, draftPlainText, takeLine } from './draft.ts'
-import { type FormMachine, addMove, arrow, isState, marks, stateName, stateNames } from './machine.ts'
+import { type FormMachine, addMove, arrow, isState, marks, stateName, namesOfStates } from './machine.ts'
 import { endColumns } from './state-words.ts'
 import type { FormTable } from './statements.ts'
 import type { Words } from './words.ts'
@@ -32,8 +32,8 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
     const [, begun, mark = ''] = isStart ? [] : (/^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})\s*(\([^()]*\))$/u.exec(cell('from').replaceAll(marks, '')) ?? [])
     const isFirst = begun !== undefined && words.start.test(mark)
     if (isFirst && !machine.moves.some((each) => each.from[0] === '(new)')) addMove(machine, { from: ['(new)'], to: stateName(begun), trigger: '', guard: '', more: '', statement }, words)
-    const from = isStart ? ['(new)'] : stateNames(isFirst ? begun : cell('from'), words).map(stateName)
-    const to = stateNames(cell('to'), words).map(stateName)
+    const from = isStart ? ['(new)'] : namesOfStates(isFirst ? begun : cell('from'), words).map(stateName)
+    const to = namesOfStates(cell('to'), words).map(stateName)
     if ((words.marks.nothing.test(cell('to').replaceAll(marks, '')) || words.endMark.test(cell('to'))) && words.marks.nothing.test(cell('trigger')) && from.every(isState)) {
       for (const each of from) machine.finals.set(each, statement)
       continue

@@ -1,7 +1,7 @@
 // Reads the moves of a machine in texts: arrows and sentences.
 
 import { draftPlainText } from './draft.ts'
-import { type FormMachine, addMove, arrow, isState, marks, stateNames } from './machine.ts'
+import { type FormMachine, addMove, arrow, isState, marks, namesOfStates } from './machine.ts'
 import { ledStates } from './led-states.ts'
 import { movesIn, nextStateIn } from './move-sentences.ts'
 import type { Statement } from './statements.ts'
@@ -37,7 +37,7 @@ function ownStates({ resource, field, states }: FormMachine): ReadonlySet<string
 function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   for (const pattern of words.final) {
     const [, names] = pattern.exec(text) ?? []
-    const states = (names === undefined ? [] : stateNames(names.replace(/\.\s.*$|\.$/g, '').replace(words.finalLead, '').replace(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?$`, 'i'), ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
+    const states = (names === undefined ? [] : namesOfStates(names.replace(/\.\s.*$|\.$/g, '').replace(words.finalLead, '').replace(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?$`, 'i'), ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
     if (states.length === 0 || !states.every(isState)) continue
     for (const state of states) machine.finals.set(state, statement)
     return true
@@ -118,15 +118,15 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   if (readFinals(machine, text, statement, words)) return
   // "submit: from draft to submitted, by the owner": the name of the transition, its states, and the rest.
   const [, name, sources0 = '', target, rest0 = ''] = new RegExp(String.raw`^[*_\x60]*([\p{L}][\p{L}\d_-]*(?: [\p{L}\d_-]+)?)[*_\x60]*\s*(?::|[–—])\s+${words.fromWord} (.+?) ${words.toWord} ([*_\x60"]*[\p{L}\d_-]+[*_\x60"]*)(.*)$`, 'isu').exec(text) ?? []
-  const from0 = stateNames(sources0, words).map((each) => each.replace(words.article, ''))
+  const from0 = namesOfStates(sources0, words).map((each) => each.replace(words.article, ''))
   if (name !== undefined && target !== undefined && from0.length > 0 && from0.every(isState)) {
     return addMove(machine, { from: from0, to: target.replaceAll(marks, ''), trigger: name, guard: '', more: draftPlainText(`${rest0.replace(/^[\s,;.]+/, '')} ${left.join(' ')}`.trim()), statement }, words)
   }
   // "put on the shelf: (none) => available; supervisor": the cause, both states, and the rest.
   const [, cause0, side0 = '', end0, tail0 = ''] = /^[*_`]*([^:→>=]{2,60}?)[*_`]*:\s+(\S.*?)\s*(?:-{1,3}>|={1,2}>|→|⇒)\s*[*_`"]*([\p{L}][\p{L}\d_-]*)[*_`"]*\s*[;,(–—]\s*(\S.*)$/u.exec(text) ?? []
   const start0 = words.start.test(side0.trim())
-  if (cause0 !== undefined && end0 !== undefined && (start0 || stateNames(side0, words).every((each) => ownStates(machine).has(each.toLowerCase())))) {
-    return addMove(machine, { from: start0 ? ['(new)'] : stateNames(side0, words), to: end0, trigger: start0 ? '' : cause0, guard: '', more: draftPlainText(`${tail0} ${left.join(' ')}`.trim()), statement }, words)
+  if (cause0 !== undefined && end0 !== undefined && (start0 || namesOfStates(side0, words).every((each) => ownStates(machine).has(each.toLowerCase())))) {
+    return addMove(machine, { from: start0 ? ['(new)'] : namesOfStates(side0, words), to: end0, trigger: start0 ? '' : cause0, guard: '', more: draftPlainText(`${tail0} ${left.join(' ')}`.trim()), statement }, words)
   }
   const plain = inMoveWords(text, words)
   for (const pattern of words.starts) {
@@ -134,7 +134,7 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
     if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement }, words)
   }
   const [, entered, sources = '', why = ''] = words.stateFrom.exec(plain) ?? []
-  const origins = stateNames(sources.replace(words.article, ''), words)
+  const origins = namesOfStates(sources.replace(words.article, ''), words)
   if (entered !== undefined && origins.length > 0 && origins.every(isState)) {
     addMove(machine, { from: origins, to: entered, trigger: why, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
     return
@@ -166,15 +166,15 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
     const [, to, rest = ''] = /^[`*_]*(\p{L}[\p{L}\d_-]*?)[`*_]*(?:\s*[:,(.–]\s*|\s*-\s+|\s+|$)(.*)$/u.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
     const origin = sides[0]!.replaceAll(marks, '').trim()
     const isStart = origin === '' || words.start.test(sides[0]!.trim()) || words.start.test(origin) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(origin)
-    if (words.endMark.test(sides[1]!.trim()) && stateNames(origin, words).every(isState)) {
-      for (const state of stateNames(origin, words)) machine.finals.set(state, statement)
+    if (words.endMark.test(sides[1]!.trim()) && namesOfStates(origin, words).every(isState)) {
+      for (const state of namesOfStates(origin, words)) machine.finals.set(state, statement)
       return
     }
-    if (to === undefined || (!isStart && !stateNames(origin, words).every(isState))) return
+    if (to === undefined || (!isStart && !namesOfStates(origin, words).every(isState))) return
     const [, cause = rest, condition = ''] = words.guarded.exec(rest) ?? []
     const [trigger, ...further] = cause.split(/(?<=[`\p{L}]\.)\s+/u)
     const rests = [...(condition === '' ? further : []), ...left]
-    addMove(machine, { from: isStart ? ['(new)'] : stateNames(origin, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
+    addMove(machine, { from: isStart ? ['(new)'] : namesOfStates(origin, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
     return
   }
   const led = machine.moves.filter((move) => move.statement === before)
@@ -189,10 +189,10 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   const isListed = (names: readonly string[]): boolean => allowed.length < 2 || names.every((each) => allowed.includes(each.replaceAll(marks, '').replace(words.article, '').toLowerCase()))
   for (const pattern of all.length > 1 ? [] : words.moves) {
     const { from, to, trigger: said = '' } = pattern.exec(sentence)?.groups ?? {}
-    if (from === undefined || to === undefined || !isListed([...stateNames(from, words), to])) continue
+    if (from === undefined || to === undefined || !isListed([...namesOfStates(from, words), to])) continue
     const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
     const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left].filter((each) => each !== '').map(draftPlainText).join(' ')
-    addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')).map((each) => (known.has(each.toLowerCase()) && !known.has(each) ? each.toLowerCase() : each)), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
+    addMove(machine, { from: namesOfStates(from, words).map((each) => each.replace(words.article, '')).map((each) => (known.has(each.toLowerCase()) && !known.has(each) ? each.toLowerCase() : each)), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
     return
   }
   for (const { from, to, trigger: said } of all) {

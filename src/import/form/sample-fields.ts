@@ -7,9 +7,9 @@ import { type DraftRow, askQuestion, tableOf, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { Resource } from './resource.ts'
 import { dataIn } from './samples.ts'
-import { kindOf } from './shown-kind.ts'
+import { valueKind } from './shown-kind.ts'
 import type { FormSection, Statement } from './statements.ts'
-import { type Reading, fieldColumns } from './take-field.ts'
+import { type FieldReading, fieldColumns } from './take-field.ts'
 
 /** Finds the sample that precedes all descriptions of fields. */
 export function leadingSample({ blocks }: FormSection): { readonly data: JsonObject; readonly statement: Statement } | undefined {
@@ -22,7 +22,7 @@ export function leadingSample({ blocks }: FormSection): { readonly data: JsonObj
   return undefined
 }
 
-export function completeFromSample(section: FormSection, resource: Resource, rows: DraftRow[], reading: Reading): void {
+export function completeFromSample(section: FormSection, resource: Resource, rows: DraftRow[], reading: FieldReading): void {
   const sample = leadingSample(section)
   if (sample === undefined) return
   takeLine(sample.statement)
@@ -31,7 +31,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
     const said = resource.statements.get(name)
     const cells = resource.fields.get(name)
     const isOpen = cells === undefined || cells.type === 'not shown'
-    const type = !isOpen ? '' : isJsonObject(value) ? shapeOf(resource, name, value as JsonObject, said ?? sample.statement, reading) : kindOf(value)
+    const type = !isOpen ? '' : isJsonObject(value) ? shapeOf(resource, name, value as JsonObject, said ?? sample.statement, reading) : valueKind(value)
     if (cells === undefined) {
       const isKey = resource.key === undefined && !resource.isShape && name.toLowerCase() === 'id'
       if (isKey) resource.key = name
@@ -39,7 +39,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
       resource.fields.set(name, found)
       resource.statements.set(name, sample.statement)
       rows.push({ cells: { field: name, type: found.type, must: '', default: '', rules: [...found.rules].join(', '), meaning: '' }, statement: sample.statement })
-      askQuestion(sample.statement, reading.words.ask.kindOf(name))
+      askQuestion(sample.statement, reading.words.ask.valueKind(name))
     } else if (type !== '') {
       cells.type = type
       const row = rows.find((each) => each.cells['field'] === name)
@@ -49,7 +49,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
 }
 
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
-function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: Reading): string {
+function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldReading): string {
   const shape: Resource = { name: resourceTypeName(`${owner.name} ${field}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
   const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
   const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''
@@ -57,7 +57,7 @@ function shapeOf(owner: Resource, field: string, data: JsonObject, said: Stateme
     if (!/^[\p{L}_][\p{L}\d_]*$/u.test(name)) continue
     const own = clauses.flatMap((clause) => (clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : []))
     const { cells } = readFieldText([...own, ofAll].join('; '), known.ofField(shape.name, name))
-    const kind = isJsonObject(value) ? '' : kindOf(value)
+    const kind = isJsonObject(value) ? '' : valueKind(value)
     const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
     const found = { ...cells, type: type === '' ? 'not shown' : type }
     shape.fields.set(name, found)

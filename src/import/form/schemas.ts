@@ -52,7 +52,7 @@ function isSchema(object: JsonObject): boolean {
 
 /** By key in small letters, the clause for its value. */
 const words: { readonly [key: string]: (value: string) => string } = {
-  type: kindOf, format: (value) => kindOf(value), max: (value) => `at most ${value}`, maxlength: (value) => `at most ${value}`, maximum: (value) => `at most ${value}`, maxitems: (value) => `at most ${value}`,
+  type: valueKind, format: (value) => valueKind(value), max: (value) => `at most ${value}`, maxlength: (value) => `at most ${value}`, maximum: (value) => `at most ${value}`, maxitems: (value) => `at most ${value}`,
   min: (value) => `at least ${value}`, minlength: (value) => `at least ${value}`, minimum: (value) => `at least ${value}`, minitems: (value) => `at least ${value}`, length: (value) => `exactly ${value} characters`,
   required: (value) => (value === 'true' ? 'required' : value === 'false' ? 'optional' : ''), mandatory: (value) => (value === 'true' ? 'required' : 'optional'), optional: (value) => (value === 'true' ? 'optional' : 'required'), nullable: (value) => (value === 'true' ? 'optional' : ''),
   unique: (value) => (value === 'true' ? 'unique' : value === 'false' ? '' : `unique per ${value}`), default: (value) => `default ${value}`, pattern: (value) => `pattern \`${value}\``, regex: (value) => `pattern \`${value}\``,
@@ -61,7 +61,7 @@ const words: { readonly [key: string]: (value: string) => string } = {
   enum: (value) => `one of: ${value}`, values: (value) => `one of: ${value}`, options: (value) => `one of: ${value}`, description: (value) => value, note: (value) => value, example: () => '', examples: () => '', title: () => '',
 }
 
-function kindOf(type: string): string {
+function valueKind(type: string): string {
   return /^(?:enum|choice|reference|ref)$/i.test(type) ? '' : type
 }
 

@@ -6,14 +6,14 @@ import type { Json } from '../../base/json.ts'
 export function shownKind(written: string): string {
   if (/^-?\d+\.\d{3,}$/.test(written)) return 'number'
   try {
-    return kindOf(JSON.parse(written) as Json)
+    return valueKind(JSON.parse(written) as Json)
   } catch {
     return ''
   }
 }
 
 /** The kind of a value; empty if several kinds have such values. */
-export function kindOf(value: Json): string {
+export function valueKind(value: Json): string {
   if (typeof value === 'boolean') return 'yes/no'
   if (typeof value !== 'string') return ''
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return 'date'

@@ -2,7 +2,7 @@
 
 import { draftPlainText } from './draft.ts'
 import { ledStates } from './led-states.ts'
-import { type StateWords, arrow, isState, marks, stateFields, stateName, stateNames } from './machine.ts'
+import { type StateWords, arrow, isState, marks, stateFields, stateName, namesOfStates } from './machine.ts'
 import type { FormResources, Resource } from './resource.ts'
 import type { FormSection, FormTable } from './statements.ts'
 import type { Words } from './words.ts'
@@ -39,7 +39,7 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
 
 /** The columns of states in a table: the two columns with the most common values. */
 export function endColumns({ headers, rows }: FormTable, words: Words): { readonly from: number; readonly to: number } | undefined {
-  const values = headers.map((_, index) => new Set(rows.flatMap(({ cells }) => stateNames(draftPlainText(cells[index] ?? ''), words)).map((each) => each.toLowerCase())))
+  const values = headers.map((_, index) => new Set(rows.flatMap(({ cells }) => namesOfStates(draftPlainText(cells[index] ?? ''), words)).map((each) => each.toLowerCase())))
   const isEnds = (index: number): boolean => values[index]!.size > 1 && [...values[index]!].every((each) => named.test(each) || words.start.test(each) || words.endMark.test(each) || words.marks.nothing.test(each))
   const shared = (one: number, other: number): number => [...values[one]!].filter((each) => named.test(each) && values[other]!.has(each)).length
   const pairs = headers.flatMap((_, from) => headers.flatMap((__, to) => (to > from && isEnds(from) && isEnds(to) && shared(from, to) > 0 ? [{ from, to, count: shared(from, to) }] : []))).sort((a, b) => b.count - a.count)
@@ -48,22 +48,22 @@ export function endColumns({ headers, rows }: FormTable, words: Words): { readon
 
 function cellsOf(table: FormTable, words: Words): string[] {
   const ends = endColumns(table, words)
-  return ends === undefined ? [] : table.rows.flatMap(({ cells }) => [...stateNames(cells[ends.from] ?? '', words), ...stateNames(cells[ends.to] ?? '', words)])
+  return ends === undefined ? [] : table.rows.flatMap(({ cells }) => [...namesOfStates(cells[ends.from] ?? '', words), ...namesOfStates(cells[ends.to] ?? '', words)])
 }
 
 /** Both sides of arrows without further text, and marked names. */
 function namesIn(plain: string, text: string, words: Words): [string, number][] {
   const sides = plain.split(arrow)
-  const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => stateNames((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
+  const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => namesOfStates((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
   // Between two arrows, or before a cause in parentheses, the name is complete.
   const whole = sides.length < 2 ? [] : sides.slice(1).flatMap((side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [])
   const led = ledStates(plain, words)
   const pair = [...pairIn(plain, words), ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' ')))]
   const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (match) => match.slice(1).find((each) => each !== undefined)!)
-  const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => stateNames(each, words))
+  const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => namesOfStates(each, words))
   const [, label] = /^([\p{L}][\p{L} _-]{1,28}?)\s*[:–]\s/u.exec(plain) ?? []
   const labels = label !== undefined && words.stateFrom.test(plain.replace(label, 'x')) ? [label] : []
-  const finals = words.final.flatMap((pattern) => stateNames((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
+  const finals = words.final.flatMap((pattern) => namesOfStates((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
   return [...whole.map((each): [string, number] => [each, 2]), ...pair.map((each): [string, number] => [each, 2]), ...labels.map((each): [string, number] => [each, 2]), ...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
 }
 

@@ -17,12 +17,12 @@ import type { Words } from './words.ts'
 
 export const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
-export type Known = KnownTypes & { add(shape: Resource): void; ofField(resource: string, field: string): KnownTypes }
+export type KnownShapes = KnownTypes & { add(shape: Resource): void; ofField(resource: string, field: string): KnownTypes }
 
-export type Reading = { readonly draft: FormDraft; readonly known: Known; readonly words: Words; readonly marksOptional: boolean }
+export type FieldReading = { readonly draft: FormDraft; readonly known: KnownShapes; readonly words: Words; readonly marksOptional: boolean }
 
 /** Adds the fields of a statement: all of them, or those that are understood, with a question for the rest. */
-export function readField(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: Reading, typeInMeaning: boolean): void {
+export function takeFields(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: FieldReading, typeInMeaning: boolean): void {
   for (const each of all) {
     const written = { ...each, name: memberName(each.name) }
     if (!/^[\p{L}_][\p{L}\d_]*$/u.test(written.name)) {
@@ -42,7 +42,7 @@ export function readField(table: DraftTable, resource: Resource, statement: Stat
   }
 }
 
-function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: Reading, typeInMeaning: boolean): void {
+function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: FieldReading, typeInMeaning: boolean): void {
   // The value of an identifier says nothing of what it refers to.
   const shown = written.shown === undefined || (/(?:_id|Id|ID)$/.test(written.name) && !isKey(written.name, resource.name)) ? undefined : shownKind(written.shown)
   const known = { ...all.ofField(resource.name, written.name), ...(shown === undefined ? {} : { shownKind: shown }) }
@@ -137,7 +137,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   }
   if (cells.type === '') {
     cells.type = 'not shown'
-    askQuestion(statement, words.ask.kindOf(written.name))
+    askQuestion(statement, words.ask.valueKind(written.name))
   }
   if (resource.key === undefined && !resource.isShape && (cells.rules.has('key') || isKey(written.name, resource.name))) {
     resource.key = written.name
@@ -153,10 +153,10 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
 }
 
 /** A shape with the members of an object in a sample. */
-function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: Reading): string {
+function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: FieldReading): string {
   const shape: Resource = { name: resourceTypeName(`${resource.name} ${field}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
-  readField(table, shape, statement, parts.map(memberField), reading, true)
+  takeFields(table, shape, statement, parts.map(memberField), reading, true)
   reading.known.add(shape)
   return shape.name
 }
@@ -210,7 +210,7 @@ function mustCell(text: string, cells: FieldCells, statement: Statement, words: 
   return marks.conditional.test(plain) ? 'no' : ''
 }
 
-export function takeItems(resource: Resource, items: readonly Item[], statement: Statement, reading: Reading, flags: string): void {
+export function takeItems(resource: Resource, items: readonly Item[], statement: Statement, reading: FieldReading, flags: string): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
-  readField(table, resource, statement, items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })), reading, true)
+  takeFields(table, resource, statement, items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })), reading, true)
 }

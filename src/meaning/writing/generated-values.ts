@@ -17,7 +17,7 @@ export function initialValue(transaction: TransactionContext, info: ResourceInfo
   return property.default && valueOf(property.default.value, property.type, transaction.service.keys)
 }
 
-export function isUuid(property: Property | undefined): boolean {
+export function isUuidProperty(property: Property | undefined): boolean {
   return property?.generate?.kind === 'uuidv7' || property?.generate?.kind === 'uuidv4'
 }
 
@@ -30,7 +30,7 @@ export function isGeneratedInStoredForm(property: Property): boolean {
 
 function hasOnlyFormat(property: Property): boolean {
   const { schema, normalize, secret, generate } = property
-  const format = isUuid(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
+  const format = isUuidProperty(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
   if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
   const harmless = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
   return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => harmless.has(keyword))

@@ -14,7 +14,7 @@ import type { Row } from '../store.ts'
 import { type Origins, checkReferences, duplicatesOf, refuseFirst } from './write-checks.ts'
 import { valueOfSet } from './set-values.ts'
 import { generatedInOrder } from './generate-order.ts'
-import { chooseValue, initialValue, isGeneratedInStoredForm, isUuid, keyTextOf, rowOfValues } from './generated-values.ts'
+import { chooseValue, initialValue, isGeneratedInStoredForm, isUuidProperty, keyTextOf, rowOfValues } from './generated-values.ts'
 import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { toStoredValue } from './stored-value.ts'
 
@@ -109,7 +109,7 @@ function makeParts(info: ResourceInfo): Parts {
     hasInvariants: info.source.slots.invariant.state === 'shown',
     timedMachines: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0)),
     updatedOnWrite: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
-    generatedKey: info.key.filter((name) => isUuid(info.properties.get(name))),
+    generatedKey: info.key.filter((name) => isUuidProperty(info.properties.get(name))),
     ownExceptKey: new Set(all.map(({ name }) => name).filter((name) => !info.key.includes(name))),
   }
 }

@@ -48,7 +48,7 @@ function pointsOfHead(service: Interpreter, operation: Operation): readonly Poin
   return asserted.length > 0 ? [] : points.slice(0, end < 0 ? points.length : end)
 }
 
-function readsInput({ world: modelIndex, facts }: Interpreter, { answer }: Point): boolean {
+function readsInput({ modelIndex, facts }: Interpreter, { answer }: Point): boolean {
   if (answer.kind !== 'entry') return false
   const { body, messages } = facts.model.errors.value
   const { expressions, texts } = collectExpressions([answer.entry.slots, body, messages])

@@ -174,7 +174,7 @@ export function danglingInput(requestState: RequestState, resource: string): Ref
 /** Refuses an answer that would read records hidden from the caller, in the same way as a reference to a missing record. */
 export function checkFollowedReferences(requestState: RequestState): void {
   const { transaction, operation } = requestState
-  const references = followedReferences(transaction.service.world, operation)
+  const references = followedReferences(transaction.service.modelIndex, operation)
   if (references.length === 0) return
   for (const { record, path } of recordsIn(requestState.names().get('input'))) {
     const name = path.filter((step) => typeof step === 'string').join('.')

@@ -56,7 +56,7 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
   }
 }
 
-function expiringDataOf({ facts, world: modelIndex }: Interpreter): readonly ExpiringData[] {
+function expiringDataOf({ facts, modelIndex }: Interpreter): readonly ExpiringData[] {
   const { limits, events, resources } = facts.model
   const retention = slotValue(limits.value.retention)
   const kinds: ExpiringData[] = [deliveries, counts]

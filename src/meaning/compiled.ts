@@ -52,7 +52,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     deadline: deadlinesOf(service, operation),
     hasLets: operation.slots.let.state === 'shown',
     isLimited: facts.points.some(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded'),
-    followsReferences: followedReferences(service.world, operation).length > 0,
+    followsReferences: followedReferences(service.modelIndex, operation).length > 0,
     isKeyed: idempotency === 'key',
     decodeFast: writes ? compileFastDecoder(service, operation) : undefined,
     // What is printed reads no record that could be touched.

@@ -28,7 +28,7 @@ export function compileFastDecoder(service: Interpreter, operation: Operation): 
   const maxBytes = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
   const maxDepth = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
   if (body?.writes.some(({ sent: pathInBody }) => pathInBody !== undefined) === true) return undefined
-  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > maxDepth))
+  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.modelIndex.domain, body.type) > maxDepth))
     return undefined
   const decoder = service.input(operation)
   const isStrict = slotValue(operation.slots.strict) === true

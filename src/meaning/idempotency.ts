@@ -168,7 +168,7 @@ function naturalOf({ declared, operation, transaction }: RequestState, resource:
   return {
     names: [...names],
     identity: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member))),
-    sent: [...fields, ...setFromRequest(transaction.service.world, operation)],
+    sent: [...fields, ...setFromRequest(transaction.service.modelIndex, operation)],
   }
 }
 

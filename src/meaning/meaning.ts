@@ -112,7 +112,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
   }
   const fire = (): readonly FiredTimer[] => reportFired(fireDue(service, store, options.clock.now()))
   const fireSome = (): boolean => reportFired(fireDue(service, store, options.clock.now(), batch)).length === batch
-  const resourcesOfTimers = new Set(changedByTime(service.world).keys())
+  const resourcesOfTimers = new Set(changedByTime(service.modelIndex).keys())
   /** Fires the timers that were due at the start, or, if they are many, those that concern the same records. */
   const answerAfterDueTimers = (startTime: number, answer: () => Answer): Answer => {
     if (!fireSome()) return answer()

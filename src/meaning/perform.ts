@@ -134,7 +134,7 @@ function sourcesOfNewRecord(requestState: RequestState): WriteSources {
     ...sources,
     fromRequest: new Set([
       ...sources.fromRequest,
-      ...keyFromRequest(requestState.transaction.service.world, requestState.operation, requestState.resource),
+      ...keyFromRequest(requestState.transaction.service.modelIndex, requestState.operation, requestState.resource),
     ]),
   }
 }

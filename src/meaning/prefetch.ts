@@ -43,7 +43,7 @@ export function createPrefetch(service: Interpreter, store: Store, compile: (ope
 
 /** The queries to make ahead; none if no two can share a round trip. */
 function compilePrefetches(service: Interpreter, operation: Operation, compile: (operation: Operation) => CompiledOperation): readonly Prefetch[] {
-  const operationContext = contextOfOperation(service.world, operation)
+  const operationContext = contextOfOperation(service.modelIndex, operation)
   const idempotency = slotValue(operation.slots.idempotency)?.kind
   const lookUps: readonly Prefetch[] = [
     ...(idempotency === 'key' ? [replayOf] : []),

@@ -14,7 +14,7 @@ export type ReadValues = {
 
 const places = { path: 'path', query: 'query', headers: 'header', body: 'body' } as const
 
-export function readValues(texts: readonly ExpressionText[], { slots }: Operation, { world: modelIndex }: Interpreter): ReadValues {
+export function readValues(texts: readonly ExpressionText[], { slots }: Operation, { modelIndex }: Interpreter): ReadValues {
   const read = texts.map((text) => modelIndex.reading(text))
   const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
   const input = new Set(read.flatMap((reading) => [...reading.input]))

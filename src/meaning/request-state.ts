@@ -285,7 +285,7 @@ export class RequestState {
   }
 
   #valuesOf(by: readonly NamedExpression[]): ReadonlyMap<string, Value> {
-    const read = variablesRead(by, this.transaction.service.world)
+    const read = variablesRead(by, this.transaction.service.modelIndex)
     const context = contextOf(this.transaction, this.names(read))
     return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
   }

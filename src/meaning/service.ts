@@ -64,7 +64,7 @@ export type OperationSubject = { readonly declared: Input; readonly resource: Re
 
 export type Interpreter = {
   readonly facts: Facts
-  readonly world: ModelIndex
+  readonly modelIndex: ModelIndex
   readonly environment: Environment
   readonly keys: RecordKeys
   readonly settings: Value
@@ -131,7 +131,7 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
     hasSchemes: specifiedEntries(facts.model.authentication.value.schemes).length > 0,
-    world: modelIndex,
+    modelIndex,
     eventTypes,
     callbacks,
     recordsChanges: eventTypes.length > 0 || callbacks.length > 0 || environment.audits,

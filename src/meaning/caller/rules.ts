@@ -34,8 +34,8 @@ type LeadsToState = (transition: string | null) => boolean
 export function checkRules(requestState: RuleContext, { subject, name, stage }: Point, leadsToState: LeadsToState): readonly Refusal[] {
   const { transaction, operation } = requestState
   // A caller without a tenant has no access to tenant data: evaluating the tenant refuses.
-  if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenantValues(subject)
-  const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
+  if (subject !== undefined && name === undefined && transaction.service.modelIndex.domain.resources.has(subject)) transaction.tx.tenantValues(subject)
+  const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.modelIndex, operation)))
   const applicable = rules.filter(
     (each) => each.subject === subject && each.name === name && each.rule.kind !== 'allowed' && applies(each, requestState, leadsToState),
   )
@@ -72,7 +72,7 @@ function applies({ name, field, transition }: AppliedRule, requestState: RuleCon
 /** Refuses a step of `do` that a rule forbids; `this` is its record. */
 export function checkStepRules(transaction: TransactionContext, step: Effect, names: Bindings): void {
   const rules = rulesByStep.getOrInsertComputed(step, () =>
-    rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'allowed'),
+    rulesOfStep(transaction.service.modelIndex, step).filter(({ rule }) => rule.kind !== 'allowed'),
   )
   for (const { subject, name, rule } of rules) {
     if (!allows(transaction, rule, () => names)) refuse(forbidden(subject, name))

@@ -40,7 +40,7 @@ export function securityOf(service: Interpreter, operation: Operation): Operatio
   return securityByOperation.getOrInsertComputed(operation, () => collectSecurity(service, operation))
 }
 
-function collectSecurity({ world: modelIndex }: Interpreter, operation: Operation): OperationSecurity {
+function collectSecurity({ modelIndex }: Interpreter, operation: Operation): OperationSecurity {
   const { authentication: { value } } = modelIndex.model
   const requirements = security({ modelIndex, operation })
   const schemes = new Map(requirements.flat().map(({ name }) => [name, schemeOf(value, name)]))

@@ -22,7 +22,7 @@ import type { Row } from '../store.ts'
 export type ReadScope = 'all' | 'none' | ExpressionText
 
 export function readScopeOf(
-  { service: { world: modelIndex } }: Pick<TransactionContext, 'service'>,
+  { service: { modelIndex } }: Pick<TransactionContext, 'service'>,
   resource: string,
   property?: string,
 ): ReadScope {
@@ -115,7 +115,7 @@ export class Visibility {
 
   /** The read rules as conditions, for a store that adds them to its statements. */
   get rules(): ReadRules | undefined {
-    const { service: { world: modelIndex }, appliesRules } = this.#ruleResults
+    const { service: { modelIndex }, appliesRules } = this.#ruleResults
     return readRulesOf(modelIndex, this.#disclosed, appliesRules)
   }
 
@@ -131,7 +131,7 @@ export class Visibility {
 
   /** The query for a store, with read rules added if records may be hidden. Undefined if no query can express it. */
   storeQueryOf(expression: Expression, variables: Bindings): Expression | undefined {
-    const { service: { world: modelIndex }, queries, appliesRules } = this.#ruleResults
+    const { service: { modelIndex }, queries, appliesRules } = this.#ruleResults
     const { plain, byRule, names } = queries.getOrInsertComputed(expression, () => storeQueryOf(modelIndex, expression))
     const seesNames = (): boolean => names.every((name) => {
       const value = variables.get(name)
@@ -174,7 +174,7 @@ class RuleCache {
     this.#own = ownRecords
     this.veil = veil
     this.service = transaction.service
-    this.queries = queriesByWorld.getOrInsertComputed(transaction.service.world, () => new WeakMap())
+    this.queries = queriesByWorld.getOrInsertComputed(transaction.service.modelIndex, () => new WeakMap())
   }
 
   isOwn(name: string): boolean {
@@ -203,7 +203,7 @@ export function visibilityOf(
   ownRecords: () => ReadonlySet<string>,
   appliesRules = false,
 ): Visibility | undefined {
-  const veil = veilOf(transaction.service.world)
+  const veil = veilOf(transaction.service.modelIndex)
   return veil && new Visibility(new RuleCache(transaction, veil, ownRecords, appliesRules), disclosed)
 }
 

@@ -83,7 +83,7 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
 
 /** The key of streams with equal requests and callers: each event is represented once for all of them. */
 function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
-  const { world: modelIndex, facts, keys } = transaction.service
+  const { modelIndex, facts, keys } = transaction.service
   const where = slotValue(operation.slots.where)
   const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter(
     (text) => typeof text !== 'string',

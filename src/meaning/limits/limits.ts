@@ -114,7 +114,7 @@ function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
 }
 
-function partitionOf({ facts: { typing, model }, world: modelIndex }: Interpreter, text: ExpressionText | undefined): Limit['partition'] {
+function partitionOf({ facts: { typing, model }, modelIndex }: Interpreter, text: ExpressionText | undefined): Limit['partition'] {
   if (text === undefined) return () => ''
   const expression = typing.expression(text)
   const path = expression && pathOf(expression)?.join('.')

@@ -22,7 +22,7 @@ export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: strin
 
 /** Undefined if the answer contains more than the stored properties of the record that the variable names. */
 export function printedAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
-  const { facts: { typing }, keys, world: modelIndex } = service
+  const { facts: { typing }, keys, modelIndex } = service
   const output = slotValue(operation.slots.output)
   const record = output && recordPrinter(modelIndex, info, variable, (leaf) => templatePrinter(output, typing, leaf))
   const media = mediaTypesOf(operation)

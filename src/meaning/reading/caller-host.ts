@@ -81,7 +81,7 @@ class CallerHost extends TransactionHost {
   }
 
   toContext(variables: Bindings): CallerContext {
-    const { domain } = this.#own.service.world
+    const { domain } = this.#own.service.modelIndex
     return {
       variables, host: this,
       ownKeys: (resource) => this.#eyes.ownKeys(resource),
@@ -97,12 +97,12 @@ class CallerHost extends TransactionHost {
   protected override view(view: ViewInfo, record: Value): Value {
     if (!isRecord(record)) return null
     if (!this.sees(record)) return hide()
-    const disclosed = disclosuresOf(this.#own.service.world.domain).ofPlace({ kind: 'view', name: view.name })
+    const disclosed = disclosuresOf(this.#own.service.modelIndex.domain).ofPlace({ kind: 'view', name: view.name })
     return valueOfView(view, record, contextIn(this.#own, this.#inside(record, disclosed)))
   }
 }
 
-function disclosedBy({ service: { world: { domain } } }: TransactionContext, resource: string, property: string): Disclosed {
+function disclosedBy({ service: { modelIndex: { domain } } }: TransactionContext, resource: string, property: string): Disclosed {
   const disclosures = disclosuresOf(domain)
   return disclosures.all.length === 0 ? nothingDisclosed : disclosures.ofPlace({ kind: 'property', resource, property })
 }

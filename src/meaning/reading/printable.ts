@@ -73,7 +73,7 @@ function dependsOnlyOnSlots(service: Interpreter, operation: Operation, known: R
   return (
     facts.complete &&
     usesOnlySlots(slots, known) &&
-    followedReferences(service.world, operation).length === 0 &&
+    followedReferences(service.modelIndex, operation).length === 0 &&
     (subject === undefined || info !== undefined)
   )
 }
@@ -105,7 +105,7 @@ export type RulesOfReading = { readonly early: ExpressionText | undefined; reado
 
 /** Undefined if a rule denies everything, or is not expressible in a statement. */
 export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
-  const { world: modelIndex, facts: { model, typing } } = service
+  const { modelIndex, facts: { model, typing } } = service
   const resource = operation.subject?.text ?? ''
   const applied = appliedRulesOf(contextOfOperation(modelIndex, operation))
   // Field rules for filters and sort orders apply only to requests that use them.

@@ -47,9 +47,9 @@ export function answerDependsOnCaller(service: Interpreter, operation: Operation
 
 function hidingOf(service: Interpreter, operation: Operation): Hiding {
   return hidingByOperation.getOrInsertComputed(operation, () => {
-    const veil = veilOf(service.world)
+    const veil = veilOf(service.modelIndex)
     if (veil === undefined) return { all: false, answer: false }
-    const operationContext = contextOfOperation(service.world, operation)
+    const operationContext = contextOfOperation(service.modelIndex, operation)
     const reached = listReachedResources(operationContext)
     const read = new Set([...readsOf(operationContext).resources, ...reached])
     const showsFields = [...veil.properties.keys()].some((resource) => read.has(resource))
@@ -64,12 +64,12 @@ function hidingOf(service: Interpreter, operation: Operation): Hiding {
 /** The rules that hide a part of the operation's own answer; undefined without such rules. */
 export function answerRules(service: Interpreter, operation: Operation): ReadRules | undefined {
   if (!answerDependsOnCaller(service, operation)) return undefined
-  return readRulesOf(service.world, disclosedBy(service, operation), readingActions.has(operation.action))
+  return readRulesOf(service.modelIndex, disclosedBy(service, operation), readingActions.has(operation.action))
 }
 
 /** The rules that hide data which a caller's filters or `where` read. */
 export function whereRules(service: Interpreter, operation: Operation): ReadRules | undefined {
-  return readRulesOf(service.world, disclosedBy(service, operation), readingActions.has(operation.action))
+  return readRulesOf(service.modelIndex, disclosedBy(service, operation), readingActions.has(operation.action))
 }
 
 /** The query context for the operation's own answer, and the records that its `where` selects. */
@@ -107,7 +107,7 @@ function visibilityWith(transaction: TransactionContext, operation: Operation, n
   )
 }
 
-function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): Disclosed {
+function disclosedBy({ modelIndex: { domain } }: Interpreter, operation: Operation): Disclosed {
   return disclosuresOf(domain).ofPlace({ kind: 'operation', operation })
 }
 

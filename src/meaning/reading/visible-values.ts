@@ -20,6 +20,6 @@ export function visibleValues(transaction: TransactionContext, row: Row): (prope
 }
 
 /** True if rules may hide a property of the resource. */
-export function isVeiled({ service: { world: modelIndex } }: TransactionContext, resource: string): boolean {
+export function isVeiled({ service: { modelIndex } }: TransactionContext, resource: string): boolean {
   return veilOf(modelIndex)?.properties.has(resource) === true
 }

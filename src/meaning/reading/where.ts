@@ -25,7 +25,7 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
       const names = reads(condition).variables.map(({ name }) => name)
       return (
         names.some((name) => fromRequest.has(name)) &&
-        (names.some((name) => deciding.has(name)) || mayHide(service.world, condition, (name) => isFound(operation, name)))
+        (names.some((name) => deciding.has(name)) || mayHide(service.modelIndex, condition, (name) => isFound(operation, name)))
       )
     }
     const allConjuncts = conjuncts(expression)

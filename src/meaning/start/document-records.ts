@@ -54,7 +54,7 @@ export class DocumentRecords {
 
   /** Evaluated only if there are rows to follow, because it examines every operation. */
   #isWritten(resource: string): boolean {
-    this.#written ??= writtenResources(this.#service.world)
+    this.#written ??= writtenResources(this.#service.modelIndex)
     return this.#written.has(resource)
   }
 

@@ -91,7 +91,7 @@ function makeWriteSources({ declared, operation, resource, transaction: { servic
     ...(body === undefined ? {} : fromBody(service, resource, body.schema, paths)),
     provenance,
     asCaller: true,
-    fromRequest: setFromRequest(service.world, operation),
+    fromRequest: setFromRequest(service.modelIndex, operation),
   }
 }
 

@@ -98,7 +98,7 @@ function complete(
   sent: SentFields,
 ): Draft | undefined {
   let draft = initialDraft
-  for (const property of generatedInOrder(transaction.service.world, info)) {
+  for (const property of generatedInOrder(transaction.service.modelIndex, info)) {
     if (property.generate?.kind !== 'expression' || !dependsOnOthers(property, sent)) continue
     draft = draft.with(
       new Map([
@@ -116,7 +116,7 @@ function complete(
 }
 
 /** True unless it is a record reference that the table itself checks and that every caller may read. */
-function isDraftable({ world: modelIndex }: Interpreter, property: Property): boolean {
+function isDraftable({ modelIndex }: Interpreter, property: Property): boolean {
   const { reference, secret } = property
   if (reference?.many !== false)
     return !secret && (!holdsRecords(property) || [...modelIndex.domain.resources.keys()].every((name) => !hasRestrictedRecords(modelIndex.model, name)))

@@ -159,7 +159,7 @@ export function sourcesOfEffect(
     return {
       ...sources,
       asCaller: true,
-      fromRequest: stepFromRequest(service.world, exchange.operation, effect).set,
+      fromRequest: stepFromRequest(service.modelIndex, exchange.operation, effect).set,
       provenance: provenanceOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
     }
   })
@@ -263,7 +263,7 @@ function isNamedByRequest(transaction: TransactionContext, effect: Effect, { res
 }
 
 /** The record that the request names in a step of `do`; effects act with the document's authority. */
-function namedIn({ steps, exchange, service: { world: modelIndex } }: TransactionContext, effect: Effect): FromRequest | undefined {
+function namedIn({ steps, exchange, service: { modelIndex } }: TransactionContext, effect: Effect): FromRequest | undefined {
   return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(modelIndex, exchange.operation, effect) : undefined
 }
 

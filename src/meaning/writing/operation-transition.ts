@@ -59,7 +59,7 @@ function transitionInputOf(requestState: RequestState): TransitionInput {
   if (template !== undefined)
     return {
       input: valueOfTemplate(template, contextOf(transaction, requestState.names())) ?? null,
-      fromRequest: inputFromRequest(transaction.service.world, operation),
+      fromRequest: inputFromRequest(transaction.service.modelIndex, operation),
     }
   return { input: requestState.body() ?? new Map<string, Value>(), isBody: true }
 }

@@ -17,7 +17,7 @@ import { valueOfSet } from './set-values.ts'
 import { machinesWith } from './transition.ts'
 import { prefetchNumbers, prefetchWrite, prefetchTimers } from './prefetch-writes.ts'
 
-export function effectPrefetches({ world: modelIndex }: Interpreter, { operation, action, resource }: OperationContext): readonly Prefetch[] {
+export function effectPrefetches({ modelIndex }: Interpreter, { operation, action, resource }: OperationContext): readonly Prefetch[] {
   const steps = slotValue(operation.slots.do)
   if (steps !== undefined) return [(requestState, isDrafted) => prefetchSteps(requestState, steps, isDrafted)]
   const machines = action === 'transition' && resource !== undefined ? (modelIndex.machinesOf.get(resource.name) ?? []) : []

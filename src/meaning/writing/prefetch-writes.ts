@@ -31,7 +31,7 @@ export function writePrefetches(service: Interpreter, { operation, action, resou
     prefetches.push((requestState, isDrafted) =>
       prefetchNumbers(requestState.transaction, resource, valuesSent(requestState), isDrafted(operation)),
     )
-  if (action === 'delete' && (service.world.referrers.has(resource.name) || hasInverses(resource)))
+  if (action === 'delete' && (service.modelIndex.referrers.has(resource.name) || hasInverses(resource)))
     prefetches.push((requestState) => prefetchReferrers(requestState, resource))
   if (action !== 'create' && (writes || action === 'delete') && hasTimers(resource))
     prefetches.push((requestState) => prefetchTimers(requestState.transaction, knownRecord(requestState, resource)))
@@ -112,7 +112,7 @@ export function prefetchWrite(
 
 /** Makes the look-ups of expressions that generate values. */
 function prefetchGenerated(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
-  for (const { name, generate } of generatedInOrder(transaction.service.world, info)) {
+  for (const { name, generate } of generatedInOrder(transaction.service.modelIndex, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
     const value = tryPrefetch(() => evaluateGenerated(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
     if (value !== undefined) values.set(name, value)
@@ -152,7 +152,7 @@ function prefetchReferrers(requestState: RequestState, resource: ResourceInfo): 
   const { transaction } = requestState
   const record = knownRecord(requestState, resource)
   if (record === undefined) return
-  for (const { resource: name, property, steps } of transaction.service.world.referrers.get(resource.name) ?? []) {
+  for (const { resource: name, property, steps } of transaction.service.modelIndex.referrers.get(resource.name) ?? []) {
     const isPlain = steps.length === 0 && transaction.service.resource(name).properties.get(property)?.reference?.many === false
     if (isPlain) tryPrefetch(() => transaction.tx.rowsHaving?.(name, new Map([[property, record]])))
   }

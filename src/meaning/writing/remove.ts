@@ -20,7 +20,7 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
   const name = rowName(row)
   if (transaction.deletedRecords.has(name)) return
   noteRemoval(transaction, row)
-  const references = transaction.service.world.referrers.get(row.resource) ?? []
+  const references = transaction.service.modelIndex.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete) ?? 'restrict'
     if ((onDelete === 'restrict' && remainingReferrers(transaction, reference, row).length > 0) || isReferredByOtherTenant(transaction, reference, row))
@@ -62,7 +62,7 @@ function referrersBefore(transaction: TransactionContext, row: Row): ReadonlyMap
 
 /** Refuses if any remaining record refers to it, regardless of `onDelete` of those that are deleted. */
 export function refuseUsed(transaction: TransactionContext, row: Row): void {
-  const remaining = (transaction.service.world.referrers.get(row.resource) ?? []).find(
+  const remaining = (transaction.service.modelIndex.referrers.get(row.resource) ?? []).find(
     (reference) => remainingReferrers(transaction, reference, row).length > 0,
   )
   if (remaining !== undefined) refuseInUse(row, remaining)

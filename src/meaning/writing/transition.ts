@@ -187,7 +187,7 @@ function writeSourcesOf(
   {
     service: {
       facts: { typing },
-      world: modelIndex,
+      modelIndex,
     },
   }: TransactionContext,
   candidate: Candidate,

@@ -62,7 +62,7 @@ export function completeValues(
     const stored = isInStoredForm ? value : toStoredValue(transaction, info, property, value, isSpecified ? provenance.get(name) : undefined)
     if (stored !== undefined) values.set(name, stored)
   }
-  const generatedLast = generatedInOrder(transaction.service.world, info)
+  const generatedLast = generatedInOrder(transaction.service.modelIndex, info)
   for (const property of partsOf(info).own) if (!generatedLast.includes(property) || changes.has(property.name)) fill(property)
   for (const property of generatedLast) if (!changes.has(property.name)) fill(property)
   return computeValues(transaction, info, values)

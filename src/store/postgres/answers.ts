@@ -68,7 +68,7 @@ export type AnswersOptions = {
 /** The answers of one service over one database. */
 export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {
   const { service, database, connections, health, tally, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: told, fireTimers: fired } = options
-  const changed = changedByTime(service.world)
+  const changed = changedByTime(service.modelIndex)
 
   const failure = (exchange: Exchange, error: unknown): Answer => {
     if (error instanceof Contended) return answerContention(service, exchange)

@@ -89,7 +89,7 @@ function aboutOf(facts: Facts): ExplainContext {
   const store = recordedStore(database, shared, false, '')
   return {
     facts, service, shared, store,
-    modelIndex: service.world,
+    modelIndex: service.modelIndex,
     printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
     trace(work) {

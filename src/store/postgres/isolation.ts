@@ -32,7 +32,7 @@ type Access = { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySe
  * detects the conflict only if both are. Otherwise REPEATABLE READ suffices: two writes of the same row conflict.
  */
 export function isolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
-  const { world: modelIndex } = service
+  const { modelIndex } = service
   const accesses = new Map(modelIndex.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, contextOfOperation(modelIndex, operation))]))
   /** By resource, the operations that decide by its rows. */
   const decides = new Map<string, string>()
@@ -51,7 +51,7 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
 }
 
 function accessOf(service: Interpreter, layout: Layout, operationContext: OperationContext): Access {
-  const { world: modelIndex } = service
+  const { modelIndex } = service
   const { resource, record, lookups, operation, transitions } = operationContext
   const { changes } = programOutcomeOf(operationContext)
   const writes = new Set(changes.map((change) => change.resource))

@@ -112,7 +112,7 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const access = options.access?.(storeAccess) ?? storeAccess
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
-  const changed = changedByTime(service.world)
+  const changed = changedByTime(service.modelIndex)
   let foreign = foreignCommits(database)
   /** Forgets the next due time if another process wrote to the file, as `ninefold timers --retry` does. */
   const noticeForeignCommits = (): void => {

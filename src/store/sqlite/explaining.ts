@@ -56,7 +56,7 @@ function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => vo
   const store = writingStore(database, shared, savepoint)
   return {
     facts, service, shared, store,
-    modelIndex: service.world,
+    modelIndex: service.modelIndex,
     printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
     trace: (work) => trace(database, savepoint, store, listen, work),

@@ -7,6 +7,8 @@ export type Kept = {
   readonly accounts: readonly { readonly id: string; readonly owner: string; readonly balance: number; readonly sent: number; readonly settled: number }[]
   readonly transfers: readonly { readonly note: string; readonly from: string; readonly phase: string; readonly receipts: number }[]
   readonly register: { readonly value: number; readonly token: string | null }
+  /** Jobs that are left, waiting or dead, as JSON. */
+  readonly jobs: readonly string[]
   /** The ids of the events that are delivered, and what the receiver took. */
   readonly made: readonly string[]
   readonly delivered: readonly { readonly id: string; readonly webhook: string; readonly data: { readonly from?: string; readonly sent: number } }[]
@@ -58,8 +60,9 @@ function linear({ changes }: History, { register }: Kept, told: readonly Told[])
 }
 
 /** The timer of each transfer fired once, and the outcome of its job counted once. */
-function worked({ accounts: all, transfers }: Kept): string[] {
+function worked({ accounts: all, transfers, jobs }: Kept): string[] {
   return [
+    ...jobs.map((job) => `a job is left: ${job}`),
     ...transfers.flatMap(({ note, phase, receipts }) => (phase === 'settled' && receipts === 1 ? [] : [`transfer ${note} is ${phase}, with ${receipts} receipts`])),
     ...all.flatMap(({ id, settled }) => {
       const { length } = transfers.filter(({ from }) => from === id)

@@ -110,8 +110,10 @@ async function keptIn(trial: Trial, receiver: Taker): Promise<Kept> {
   const transfers = await trial.query('SELECT note, "from", phase, receipts::int FROM "Transfer"')
   const [register] = await trial.query('SELECT value::int, token FROM "Register"')
   const made = await trial.query('SELECT id FROM "$event"')
+  const jobs = await trial.query('SELECT input, attempts, due, dead, owner FROM "$job"')
   return {
     accounts: accounts as Kept['accounts'], transfers: transfers as Kept['transfers'], register: register as Kept['register'],
+    jobs: jobs.map((job) => JSON.stringify(job, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))),
     made: made.map(({ id }) => String(id)), delivered: receiver.taken as unknown as Kept['delivered'],
   }
 }

@@ -81,8 +81,10 @@ export class Recording {
     if (this.foreseen.unsent.length > 0 || this.singleCalls.length > 0) this.#begunAhead = this.#open() ?? this.#begunAhead
   }
 
-  /** Forgets the statements of transactions, so that they run again. Random values and separate transactions stay. */
+  /** Forgets the statements of transactions, so that they run again. Separate transactions stay, and random values unless one was committed. */
   forget(): void {
+    // What a committed transaction drew, such as the number of a job, must not be given to the work that is left.
+    if (this.calls.some(({ sql, rows }) => sql === 'COMMIT' && rows !== undefined)) this.#drawn = undefined
     this.calls = []
     this.foreseen.forget()
   }

@@ -1,4 +1,4 @@
-// Notes how to undo changes, so that those since a mark can be undone. Its cost follows the changes, not the data.
+// Undoes the changes of maps since a mark. Its cost depends on the changes, not on the size of the maps.
 
 export type UndoMark = {
   /** Keeps the changes since the mark; an outer mark can still undo them. */
@@ -11,18 +11,9 @@ export class UndoLog {
   readonly #undos: (() => void)[] = []
   #marks = 0
 
-  /** True after a mark: changes must be noted. */
-  get isNoting(): boolean {
-    return this.#marks > 0
-  }
-
-  note(undo: () => void): void {
-    if (this.isNoting) this.#undos.push(undo)
-  }
-
-  /** Sets a value of a map. */
+  /** Sets a value of a map, and notes the former one if there is a mark. */
   set<K, V>(map: Map<K, V>, key: K, value: V): void {
-    if (this.isNoting) {
+    if (this.#marks > 0) {
       const before = map.get(key)
       this.#undos.push(map.has(key) ? () => map.set(key, before!) : () => map.delete(key))
     }

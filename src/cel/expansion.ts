@@ -1,7 +1,7 @@
 // Computes the size of an expression after its functions are inlined.
 
 import { maxParseDepth } from './parse.ts'
-import type { Syntax } from './syntax.ts'
+import { type Syntax, syntaxParts } from './syntax.ts'
 import type { FunctionType } from './type.ts'
 
 /** `size` counts nodes. */
@@ -34,30 +34,4 @@ export function expansionOf(syntax: Syntax, functions: ReadonlyMap<string, Funct
 export function calledNames(syntax: Syntax): ReadonlySet<string> {
   const ownName = syntax.kind === 'call' && syntax.target === undefined ? [syntax.name] : []
   return new Set([...ownName, ...syntaxParts(syntax).flatMap((part) => [...calledNames(part)])])
-}
-
-function syntaxParts(syntax: Syntax): readonly Syntax[] {
-  switch (syntax.kind) {
-    case 'literal':
-    case 'name':
-      return []
-    case 'select':
-    case 'not':
-    case 'negate':
-      return [syntax.operand]
-    case 'index':
-      return [syntax.operand, syntax.index]
-    case 'call':
-      return syntax.target === undefined ? syntax.arguments : [syntax.target, ...syntax.arguments]
-    case 'and':
-    case 'or':
-    case 'binary':
-      return [syntax.left, syntax.right]
-    case 'conditional':
-      return [syntax.test, syntax.then, syntax.otherwise]
-    case 'list':
-      return syntax.items.map(({ value }) => value)
-    case 'map':
-      return syntax.entries.flatMap(({ key, value }) => [key, value])
-  }
 }

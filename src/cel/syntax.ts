@@ -45,3 +45,30 @@ export type LiteralValue = null | boolean | bigint | number | string | Uint8Arra
 
 /** The reason why an expression cannot be read: one sentence that begins with the text at that place. */
 export type ParseProblem = { readonly message: string; readonly start: number; readonly end: number; readonly help?: string }
+
+/** The direct parts of an expression, from left to right. */
+export function syntaxParts(syntax: Syntax): readonly Syntax[] {
+  switch (syntax.kind) {
+    case 'literal':
+    case 'name':
+      return []
+    case 'select':
+    case 'not':
+    case 'negate':
+      return [syntax.operand]
+    case 'index':
+      return [syntax.operand, syntax.index]
+    case 'call':
+      return syntax.target === undefined ? syntax.arguments : [syntax.target, ...syntax.arguments]
+    case 'and':
+    case 'or':
+    case 'binary':
+      return [syntax.left, syntax.right]
+    case 'conditional':
+      return [syntax.test, syntax.then, syntax.otherwise]
+    case 'list':
+      return syntax.items.map(({ value }) => value)
+    case 'map':
+      return syntax.entries.flatMap(({ key, value }) => [key, value])
+  }
+}

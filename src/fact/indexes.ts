@@ -2,7 +2,7 @@
 // full scans uses the same code.
 
 import { parse } from '../cel/parse.ts'
-import type { Syntax } from '../cel/syntax.ts'
+import { type Syntax, syntaxParts } from '../cel/syntax.ts'
 import { filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
@@ -109,35 +109,9 @@ function referenceMembers(text: string, properties: ResourceInfo['properties']):
   const isSingle = (name: string | undefined): name is string => name !== undefined && properties.get(name)?.reference?.many === false
   const visit = (part: Syntax): string[] => {
     const member = memberOfThis(part)
-    return isSingle(member) ? [member] : innerSyntax(part).flatMap(visit)
+    return isSingle(member) ? [member] : syntaxParts(part).flatMap(visit)
   }
   return syntax === undefined ? [] : [...new Set(visit(syntax))]
-}
-
-function innerSyntax(syntax: Syntax): readonly Syntax[] {
-  switch (syntax.kind) {
-    case 'literal':
-    case 'name':
-      return []
-    case 'select':
-    case 'not':
-    case 'negate':
-      return [syntax.operand]
-    case 'index':
-      return [syntax.operand, syntax.index]
-    case 'call':
-      return [...(syntax.target === undefined ? [] : [syntax.target]), ...syntax.arguments]
-    case 'and':
-    case 'or':
-    case 'binary':
-      return [syntax.left, syntax.right]
-    case 'conditional':
-      return [syntax.test, syntax.then, syntax.otherwise]
-    case 'list':
-      return syntax.items.map(({ value }) => value)
-    case 'map':
-      return syntax.entries.flatMap(({ key, value }) => [key, value])
-  }
 }
 
 function memberOfThis(syntax: Syntax): string | undefined {

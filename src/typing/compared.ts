@@ -1,7 +1,7 @@
 // The type of an undeclared path parameter: the type of the property with its name, or of the property that an expression compares it with.
 
 import { parse } from '../cel/parse.ts'
-import type { Syntax } from '../cel/syntax.ts'
+import { type Syntax, syntaxParts } from '../cel/syntax.ts'
 import type { Lookup } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -74,7 +74,7 @@ function visit(syntax: Syntax, records: Records, domain: Domain, add: AddPropert
     }
   }
   const innerRecords = syntax.kind === 'call' ? bindRecord(syntax, records, domain) : records
-  for (const part of partsOf(syntax)) visit(part, innerRecords, domain, add)
+  for (const part of syntaxParts(syntax)) visit(part, innerRecords, domain, add)
 }
 
 /** `Follow.exists(f, …)` binds `f` to a record of `Follow`. */
@@ -96,19 +96,6 @@ function recordAt(syntax: Syntax, records: Records, domain: Domain): ResourceInf
   return reference === undefined || reference.many ? undefined : domain.resources.get(reference.resource)
 }
 
-function partsOf(syntax: Syntax): readonly Syntax[] {
-  switch (syntax.kind) {
-    case 'literal': case 'name': return []
-    case 'select': case 'not': case 'negate': return [syntax.operand]
-    case 'index': return [syntax.operand, syntax.index]
-    case 'call': return [...(syntax.target === undefined ? [] : [syntax.target]), ...syntax.arguments]
-    case 'and': case 'or': case 'binary': return [syntax.left, syntax.right]
-    case 'conditional': return [syntax.test, syntax.then, syntax.otherwise]
-    case 'list': return syntax.items.map(({ value }) => value)
-    case 'map': return syntax.entries.flatMap(({ key, value }) => [key, value])
-  }
-}
-
 /** True if an expression reads the request; false for an expression with a mistake. */
 export function readsInput({ text }: ExpressionText): boolean {
   const { syntax } = parse(text)
@@ -116,5 +103,5 @@ export function readsInput({ text }: ExpressionText): boolean {
 }
 
 function mentions(syntax: Syntax, name: string): boolean {
-  return (syntax.kind === 'name' && syntax.name === name) || partsOf(syntax).some((part) => mentions(part, name))
+  return (syntax.kind === 'name' && syntax.name === name) || syntaxParts(syntax).some((part) => mentions(part, name))
 }

@@ -1,12 +1,9 @@
 // Tests whether one regular language contains another: for example, whether a function can parse every text that a pattern admits.
 
-import { type PatternPart, type CharacterRange, type Sets, parsePattern } from './pattern-syntax.ts'
+import { type PatternPart, type CharacterRange, createSets, maxCodePoint, parsePattern } from './pattern-syntax.ts'
 
 export type { PatternPart } from './pattern-syntax.ts'
 
-const maxCodePoint = 0x10ffff
-const digits: readonly CharacterRange[] = [[0x30, 0x39]]
-const wordRanges: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
 const spaces: readonly CharacterRange[] = [
   [9, 13],
   [0x20, 0x20],
@@ -20,22 +17,7 @@ const spaces: readonly CharacterRange[] = [
   [0xfeff, 0xfeff],
 ]
 
-const sets: Sets = {
-  any: complement([[10, 10], [13, 13], [0x2028, 0x2029]]),
-  classes: { d: digits, w: wordRanges, s: spaces, D: complement(digits), W: complement(wordRanges), S: complement(spaces) },
-  complement,
-  skipsAnchors: false,
-}
-
-function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-  const remaining: CharacterRange[] = []
-  let from = 0
-  for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (first > from) remaining.push([from, first - 1])
-    from = Math.max(from, end + 1)
-  }
-  return from > maxCodePoint ? remaining : [...remaining, [from, maxCodePoint]]
-}
+const sets = createSets([[10, 10], [13, 13], [0x2028, 0x2029]], spaces)
 
 /** The language of a pattern that is anchored at both ends. Undefined if it is not anchored or cannot be parsed. */
 export function languageOf(pattern: string): PatternPart | undefined {

@@ -17,6 +17,34 @@ export type Sets = {
   readonly skipsAnchors: boolean
 }
 
+export const maxCodePoint = 0x10ffff
+
+const digits: readonly CharacterRange[] = [[0x30, 0x39]]
+const wordCharacters: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+
+/** The sets of a regular language over all code points; engines differ only in what `.` excludes and what `\s` contains. */
+export function createSets(lineBreaks: readonly CharacterRange[], spaces: readonly CharacterRange[]): Sets {
+  return {
+    any: complement(lineBreaks),
+    classes: {
+      d: digits, w: wordCharacters, s: spaces,
+      D: complement(digits), W: complement(wordCharacters), S: complement(spaces),
+    },
+    complement,
+    skipsAnchors: false,
+  }
+}
+
+function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
+  const remaining: CharacterRange[] = []
+  let from = 0
+  for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (first > from) remaining.push([from, first - 1])
+    from = Math.max(from, end + 1)
+  }
+  return from > maxCodePoint ? remaining : [...remaining, [from, maxCodePoint]]
+}
+
 /** Undefined if the pattern has syntax that is not supported: character properties, word boundaries. */
 export function parsePattern(source: string, sets: Sets): PatternPart | undefined {
   const reader = new PatternReader(source, sets)

@@ -1,29 +1,9 @@
 // Recognises patterns that RE2 and the databases interpret alike: sets of characters, sequences, choices, repetitions, and anchors at the
 // ends.
 
-import { type CharacterRange, type PatternPart, type Sets, parsePattern } from './pattern-syntax.ts'
+import { type CharacterRange, type PatternPart, createSets, parsePattern } from './pattern-syntax.ts'
 
-const maxCodePoint = 0x10ffff
-const digits: readonly CharacterRange[] = [[0x30, 0x39]]
-const wordRanges: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
-const spaces: readonly CharacterRange[] = [[9, 10], [12, 13], [0x20, 0x20]]
-
-const sets: Sets = {
-  any: complement([[10, 10]]),
-  classes: { d: digits, w: wordRanges, s: spaces, D: complement(digits), W: complement(wordRanges), S: complement(spaces) },
-  complement,
-  skipsAnchors: false,
-}
-
-function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-  const remaining: CharacterRange[] = []
-  let from = 0
-  for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (first > from) remaining.push([from, first - 1])
-    from = Math.max(from, end + 1)
-  }
-  return from > maxCodePoint ? remaining : [...remaining, [from, maxCodePoint]]
-}
+const sets = createSets([[10, 10]], [[9, 10], [12, 13], [0x20, 0x20]])
 
 /** RE2 reads these differently than the parser of patterns: POSIX classes, a bracket as the first of a class, a class before a dash. */
 const unsupported = /\[:|\[\^?\]|\\[dDwWsS]-/

@@ -9,6 +9,7 @@ import { readPlainYaml } from './plain-yaml.ts'
 import { type Region, spanInSource } from './region.ts'
 import { type Composed, compose, scalarRanges } from './yaml.ts'
 import { stuckColonProblem, findStuckColons } from './stuck-colon.ts'
+import { findDeepNesting } from './yaml-nesting.ts'
 import * as problem from './yaml-problem.ts'
 import { yamlSyntaxProblem } from './yaml-syntax.ts'
 import { type Anchors, anchorScope, depthLimit, buildTree } from './yaml-tree.ts'
@@ -21,7 +22,7 @@ const maxRecoveryLength = 200_000
 /** The node of the region; undefined if it has only comments. All readings of one scope share their anchors. */
 export function readYaml(region: Region, anchors: Anchors = anchorScope()): YamlReading {
   const diagnostics: Diagnostic[] = []
-  const tooDeepAt = nestedTooDeep(region.text)
+  const tooDeepAt = findDeepNesting(region.text, 10 * depthLimit)
   if (tooDeepAt !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, spanInSource(region, tooDeepAt, tooDeepAt + 1))] }
   reportUnreadable(region, diagnostics)
   let text = normaliseText(region.text)
@@ -57,24 +58,6 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   if (composed.contents === undefined) return { diagnostics }
   const tree = buildTree(composed.contents, { region, anchors, cuts, isPartial })
   return { node: tree.node, diagnostics: [...diagnostics, ...tree.diagnostics] }
-}
-
-/** Finds brackets or dashes that are nested far deeper than the limit; the library's stack would overflow. */
-function nestedTooDeep(text: string): number | undefined {
-  let brackets = 0
-  let dashes = 0 // of list items that begin on one line
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit === 0x0a) dashes = 0
-    else if (unit === 0x2d || unit === 0x3f || unit === 0x3a) dashes++
-    else if (unit !== 0x20) {
-      dashes = -text.length
-      if (unit === 0x5b || unit === 0x7b) brackets++
-      else if ((unit === 0x5d || unit === 0x7d) && brackets > 0) brackets--
-    }
-    if (brackets > 10 * depthLimit || dashes > 10 * depthLimit) return i
-  }
-  return undefined
 }
 
 /** Characters that YAML and I-JSON exclude: control characters and lone surrogates. */

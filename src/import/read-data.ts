@@ -3,6 +3,7 @@
 import { type Json, type JsonObject, isJsonObject, jsonNumber, jsonObject, parseJsonText } from '../base/json.ts'
 import { position, source } from '../base/text.ts'
 import { parseCoreValue } from '../document/scalar.ts'
+import { findDeepNesting } from '../document/yaml-nesting.ts'
 import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq } from '../document/yaml.ts'
 
 /** `problem` completes "FILE cannot be read: ". */
@@ -42,7 +43,7 @@ const faults: { readonly [kind in FaultKind]: string } = {
 }
 
 function readYaml(text: string): DataReading {
-  if (isTooDeep(text)) return { problem: `maps and lists are nested more than ${deepest} levels deep` }
+  if (findDeepNesting(text, 1000) !== undefined) return { problem: `maps and lists are nested more than ${deepest} levels deep` }
   const { contents, faults: [fault] } = compose(text)
   if (fault !== undefined) {
     const { line, column } = position(source('', text), fault.start)
@@ -59,23 +60,6 @@ function readYaml(text: string): DataReading {
 
 /** Thrown at the first unreadable value; caught in this file. */
 class Stop extends Error {}
-
-/** True if brackets or dashes are nested so deeply that the library's stack would overflow. */
-function isTooDeep(text: string): boolean {
-  let [brackets, dashes] = [0, 0]
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit === 0x0a) dashes = 0
-    else if (unit === 0x2d || unit === 0x3f || unit === 0x3a) dashes++
-    else if (unit !== 0x20) {
-      dashes = -text.length
-      if (unit === 0x5b || unit === 0x7b) brackets++
-      else if ((unit === 0x5d || unit === 0x7d) && brackets > 0) brackets--
-    }
-    if (brackets > 1000 || dashes > 1000) return true
-  }
-  return false
-}
 
 type Known = { readonly value: Json; readonly weight: number }
 

@@ -1,4 +1,4 @@
-// What a group of writes looks up is looked up once, and anew as soon as one of the group has written it: each is answered as if it were alone.
+// What a group of writes, or the reads of one turn, look up is looked up once, and again after a write: each is answered as if it were alone.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -55,6 +55,7 @@ endpoints:
   POST /notes: { create: Note, body: [id, size], set: { by: caller }, status: 201, output: { id: this.id, by: this.by } }
   PATCH /people/{id}: { update: Person, body: [digest, limit], conditional: none, status: 200, output: { limit: this.limit } }
   DELETE /people/{id}: { delete: Person, conditional: none, status: 204 }
+  GET /limit: { answer: {}, status: 200, output: { limit: caller.limit } }
   POST /tried:
     do:
       - { update: Person, by: { id: caller.id }, set: { limit: '0' } }
@@ -112,6 +113,14 @@ for (const by of ['key', 'token'] as const) {
     assert.deepEqual(statuses, [201, 201, 201, 201, 401, 401, 409, 201])
     assert.deepEqual(statuses, alone)
     assert.ok(lookUps <= 5, `${lookUps} look-ups`)
+  })
+
+  void test(`looks up a caller once for all reads of a turn, by ${by}`, async (context) => {
+    const read = (key: string): Sent => [key, 'GET', '/limit']
+    const { statuses, alone, lookUps } = await sendTogether(context, by, [read('ann'), read('bob'), read('ann'), read('nobody'), read('bob'), read('ann')])
+    assert.deepEqual(statuses, [200, 200, 200, 401, 200, 200])
+    assert.deepEqual(statuses, alone)
+    assert.ok(lookUps <= 3, `${lookUps} look-ups`)
   })
 
   void test(`a rolled-back request of a group leaves no trace for later requests, with callers found by ${by}`, async (context) => {

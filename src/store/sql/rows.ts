@@ -24,7 +24,7 @@ export type RowScope = {
   readonly readCache: ReadCache
   readonly writeBuffer: WriteBuffer
   readonly views: PrintedViews
-  /** The group cache of writers. */
+  /** Shared by the transactions of a group of writes, or of the reads of a turn. */
   readonly cache?: GroupCache
 }
 
@@ -40,12 +40,12 @@ export class Rows {
   #tenants: Map<string, readonly SqlValue[]> | undefined
   #tenancy: Tenancy | undefined
 
-  constructor(database: Database, shared: Shared, { readCache, writeBuffer, cache: found }: RowScope, watch: OverdueWatch | undefined) {
+  constructor(database: Database, shared: Shared, { readCache, writeBuffer, cache }: RowScope, watch: OverdueWatch | undefined) {
     this.#database = database
     this.#shared = shared
     this.#seen = readCache
     this.#unwritten = writeBuffer
-    this.groupCache = found
+    this.groupCache = cache
     this.#watch = watch
   }
 

@@ -94,7 +94,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
 /** A snapshot of committed data; read-only. */
 export function readingStore(database: SqliteDatabase, shared: Shared, moment = new SharedRead(database)): SqliteStore {
   const cache = new GroupCache()
-  const scope = { ...scopeOf(database, shared, printedViews(database, shared)), found: cache }
+  const scope: RowScope = { ...scopeOf(database, shared, printedViews(database, shared)), cache }
   moment.onBegin(() => cache.forget(allTables))
   const watching = watchHolder()
   return {

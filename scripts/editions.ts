@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { CompileWorld } from '../src/compile/compile.ts'
+import type { CompileEnvironment } from '../src/compile/compile.ts'
 import { type Change } from '../src/diff/change.ts'
 import { diff } from '../src/diff/diff.ts'
 import { importFile } from '../src/import/import.ts'
@@ -21,7 +21,7 @@ type Pair = {
 }
 
 const conventions = resolve(import.meta.dirname, '../conventions')
-const world: CompileWorld = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
+const world: CompileEnvironment = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
 
 /** Reads the list: `# owner/name`, followed by lines of COMMIT PATH PATTERN CLAIM. */
 function pairs(): Pair[] {
@@ -38,7 +38,7 @@ function editionAt(clones: string, { repository, path }: Pair, revision: string)
     encoding: 'utf8',
     maxBuffer: 64_000_000,
   })
-  const { imported, problem } = importFile({ name: path, text }, { use: ['http@1'], name: 'imported.md', world })
+  const { imported, problem } = importFile({ name: path, text }, { use: ['http@1'], name: 'imported.md', environment: world })
   if (problem !== undefined) throw new Error(problem)
   return imported.compiled
 }

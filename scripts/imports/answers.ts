@@ -1,7 +1,7 @@
 // Answers the same questions for every imported document, so that the remaining ones are open in its source. The answers are conventions and
 // values that need no knowledge of the service. The statuses that the source describes decide which of them apply.
 
-import type { Compiled, CompileWorld } from '../../src/compile/compile.ts'
+import type { Compiled, CompileEnvironment } from '../../src/compile/compile.ts'
 import { slotValue, specifiedEntries } from '../../src/model/slot.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
@@ -10,7 +10,7 @@ export const use = ['http@1', 'problem-details@1', 'answers.md']
 export const useStub = [...use, 'stub@1']
 
 /** The conventions of the project, and `answers.md`, which is generated for the imported document. */
-export function worldFor(plain: Compiled, conventions: (name: string) => string | undefined): CompileWorld {
+export function worldFor(plain: Compiled, conventions: (name: string) => string | undefined): CompileEnvironment {
   return { convention: (name) => (name === 'answers.md' ? convention(plain) : conventions(name)) }
 }
 

@@ -45,7 +45,7 @@ export function measure(file: string, text: string): Measured {
     return (user + system) / 1e6
   }
   try {
-    const { imported, problem } = importFile({ name: file, text }, { use: [], name: 'imported.md', world: { convention } })
+    const { imported, problem } = importFile({ name: file, text }, { use: [], name: 'imported.md', environment: { convention } })
     if (problem !== undefined) return { kind: 'refused', file, message: problem, seconds: seconds() }
     const importSeconds = seconds()
     const { compiled } = imported

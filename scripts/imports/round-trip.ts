@@ -1,7 +1,7 @@
 // Imports a source, answers its questions, exports the document, and compares the export with the source.
 
 import type { JsonObject } from '../../src/base/json.ts'
-import { type Compiled, type CompileWorld, compile } from '../../src/compile/compile.ts'
+import { type Compiled, type CompileEnvironment, compile } from '../../src/compile/compile.ts'
 import { openapi } from '../../src/export/openapi/openapi.ts'
 import { importFile } from '../../src/import/import.ts'
 import { sourceVersion } from '../../src/import/openapi/openapi.ts'
@@ -20,9 +20,9 @@ export type RoundTrip = {
 }
 
 /** The imported source with the common answers; undefined if it cannot be imported. */
-export function answeredOf(file: string, text: string, conventions: NonNullable<CompileWorld['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
+export function answeredOf(file: string, text: string, conventions: NonNullable<CompileEnvironment['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
   const world = worldFor(plain, conventions)
-  const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', world })
+  const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', environment: world })
   return imported && compile([{ name: 'imported.md', text: answerQuestions(imported.text, plain) }], world)
 }
 

@@ -2,14 +2,14 @@
 
 export type Awaitable<T> = T | Promise<T>
 
-/** Continues with a value at once, or when its promise resolves; `failed` receives later errors. */
-export function continueWith<T>(value: Awaitable<T>, next: (value: T) => void, failed: (error: unknown) => void): void {
+/** Continues with a value at once, or when its promise resolves; `onError` receives later errors. */
+export function continueWith<T>(value: Awaitable<T>, next: (value: T) => void, onError: (error: unknown) => void): void {
   if (!(value instanceof Promise)) return next(value)
   value.then((result) => {
     try {
       next(result)
     } catch (error) {
-      failed(error)
+      onError(error)
     }
-  }, failed)
+  }, onError)
 }

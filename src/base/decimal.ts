@@ -29,17 +29,17 @@ export function decimalOfNumber(number: number): Decimal | undefined {
 
 /** Negative, zero or positive, as `a` is less than, equal to or greater than `b`; 1.0 equals 1.00. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  const [x, y] = aligned(a, b)
+  const [x, y] = alignScales(a, b)
   return x < y ? -1 : x > y ? 1 : 0
 }
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
-  const [x, y, scale] = aligned(a, b)
+  const [x, y, scale] = alignScales(a, b)
   return decimal(x + y, scale)
 }
 
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
-  const [x, y, scale] = aligned(a, b)
+  const [x, y, scale] = alignScales(a, b)
   return decimal(x - y, scale)
 }
 
@@ -67,7 +67,7 @@ export function divideDecimals(a: Decimal, b: Decimal, scale: number): Decimal |
 }
 
 export function isMultipleOf(a: Decimal, unit: Decimal): boolean {
-  const [x, y] = aligned(a, unit)
+  const [x, y] = alignScales(a, unit)
   return y !== 0n && x % y === 0n
 }
 
@@ -99,7 +99,7 @@ export function neededScale(a: Decimal): number {
   return scale
 }
 
-function aligned(a: Decimal, b: Decimal): [bigint, bigint, number] {
+function alignScales(a: Decimal, b: Decimal): [bigint, bigint, number] {
   if (a.scale === b.scale) return [a.digits, b.digits, a.scale]
   const scale = Math.max(a.scale, b.scale)
   return [a.digits * power(scale - a.scale), b.digits * power(scale - b.scale), scale]

@@ -14,7 +14,7 @@ export type JsonProblem = {
 }
 
 /** A fixed limit, even if a caller allows more: reading, decoding and printing recurse at each level. */
-const deepest = 128
+const maxDepth = 128
 
 /** `depth`: the maximum nesting of arrays and objects. */
 export function parseJson(
@@ -40,7 +40,7 @@ export function parseJsonText(
   limits: { readonly depth: number; readonly keepsZeros?: boolean },
 ): { readonly value: Json } | { readonly problem: JsonProblem } {
   try {
-    return { value: new Reader(text, Math.min(limits.depth, deepest), limits.keepsZeros === true).document() }
+    return { value: new Reader(text, Math.min(limits.depth, maxDepth), limits.keepsZeros === true).document() }
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown
     return { problem: { kind: thrown.kind, message: thrown.message, ...place(text, thrown.offset) } }
@@ -82,7 +82,7 @@ class Reader {
   document(): Json {
     if (this.#text.charCodeAt(0) === 0xfeff) this.#stop('a byte order mark before the text')
     const value = this.#value(1)
-    this.#space()
+    this.#skipSpace()
     if (this.#at < this.#text.length) this.#stop('more text after the value')
     return value
   }
@@ -92,7 +92,7 @@ class Reader {
   }
 
   /** Skips white space and returns the next character, NaN at the end. */
-  #space(): number {
+  #skipSpace(): number {
     const text = this.#text
     for (;;) {
       const unit = text.charCodeAt(this.#at)
@@ -102,7 +102,7 @@ class Reader {
   }
 
   #value(depth: number): Json {
-    const unit = this.#space()
+    const unit = this.#skipSpace()
     switch (unit) {
       case quote:
         return this.#string()
@@ -128,24 +128,24 @@ class Reader {
     return value
   }
 
-  #enter(depth: number): void {
+  #enterNested(depth: number): void {
     if (depth > this.#depth) throw new Stop('depth', `more than ${this.#depth} arrays and objects within each other`, this.#at)
     this.#at++
   }
 
   #object(depth: number): Json {
-    this.#enter(depth)
+    this.#enterNested(depth)
     const object = jsonObject()
-    if (this.#space() === 0x7d) return this.#at++, object
+    if (this.#skipSpace() === 0x7d) return this.#at++, object
     for (;;) {
-      if (this.#space() !== quote) this.#stop("a member's name in quotes is expected here")
+      if (this.#skipSpace() !== quote) this.#stop("a member's name in quotes is expected here")
       const start = this.#at
       const name = this.#string()
       if (name in object) this.#stop(`the member ${JSON.stringify(name)} is repeated here`, start)
-      if (this.#space() !== 0x3a) this.#stop("a colon should follow a member's name")
+      if (this.#skipSpace() !== 0x3a) this.#stop("a colon should follow a member's name")
       this.#at++
       object[name] = this.#value(depth + 1)
-      const next = this.#space()
+      const next = this.#skipSpace()
       if (next !== 0x2c && next !== 0x7d) this.#stop('a comma or the closing brace should follow a member')
       this.#at++
       if (next === 0x7d) return object
@@ -153,12 +153,12 @@ class Reader {
   }
 
   #array(depth: number): Json {
-    this.#enter(depth)
+    this.#enterNested(depth)
     const items: Json[] = []
-    if (this.#space() === 0x5d) return this.#at++, items
+    if (this.#skipSpace() === 0x5d) return this.#at++, items
     for (;;) {
       items.push(this.#value(depth + 1))
-      const next = this.#space()
+      const next = this.#skipSpace()
       if (next !== 0x2c && next !== 0x5d) this.#stop('a comma or the closing bracket should follow an item')
       this.#at++
       if (next === 0x5d) return items
@@ -174,7 +174,7 @@ class Reader {
         this.#at = i + 1
         return text.slice(start, i)
       }
-      if (unit === backslash) return this.#escaped(start, i)
+      if (unit === backslash) return this.#escapedString(start, i)
       if (!(unit >= 0x20)) this.#stopInString(i)
     }
   }
@@ -186,7 +186,7 @@ class Reader {
   }
 
   /** Reads a string with escapes; `from` is the offset of the first one. */
-  #escaped(start: number, from: number): string {
+  #escapedString(start: number, from: number): string {
     const text = this.#text
     let value = text.slice(start, from)
     let run = from

@@ -4,20 +4,20 @@
 import type { Json } from './json-value.ts'
 
 /** Printing a longer text again costs more time than the faster parser saves. */
-const longest = 16_384
+const maxLength = 16_384
 
 /**
  * Texts that `parseJson` may refuse or read differently although they print alike: numeric escapes (half of a surrogate pair, U+0000),
  * integers beyond a double, exponents.
  */
-const careful = /\\u|\d{16}|\de/i
+const needsParseJson = /\\u|\d{16}|\de/i
 
 /** Parses any depth, like `parseJson`, but with the platform's objects. Undefined if only `parseJson` can decide. */
 export function parsePlainJson(bytes: Uint8Array): Json | undefined {
-  if (bytes.length > longest) return undefined
+  if (bytes.length > maxLength) return undefined
   try {
     const text = decoder.decode(bytes)
-    if (careful.test(text)) return undefined
+    if (needsParseJson.test(text)) return undefined
     const value = JSON.parse(text) as Json
     return JSON.stringify(value) === text ? value : undefined
   } catch {

@@ -88,7 +88,7 @@ class PatternReader {
         if (!this.#sets.skipsAnchors) this.#lost = true
         continue
       }
-      parts.push(this.#repeated(this.#atom()))
+      parts.push(this.#repeat(this.#atom()))
     }
     return { kind: 'sequence', parts }
   }
@@ -149,7 +149,7 @@ class PatternReader {
     return negated ? this.#sets.complement(ranges) : ranges
   }
 
-  #repeated(part: PatternPart): PatternPart {
+  #repeat(part: PatternPart): PatternPart {
     const quantifier = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
     quantifier.lastIndex = this.#at
     const match = quantifier.exec(this.#text)

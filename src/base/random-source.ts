@@ -11,7 +11,7 @@ export type RandomSource = {
   once(times: number): boolean
   pick<T>(choices: readonly T[]): T
   /** The items in random order. */
-  shuffled<T>(items: readonly T[]): T[]
+  shuffle<T>(items: readonly T[]): T[]
 }
 
 export function randomSource(randomness: Randomness): RandomSource {
@@ -25,7 +25,7 @@ export function randomSource(randomness: Randomness): RandomSource {
     between: (least, most) => least + below(most - least + 1),
     once: (times) => below(times) === 0,
     pick: (choices) => choices[below(choices.length)]!,
-    shuffled(items) {
+    shuffle(items) {
       const rest = [...items]
       for (let lastIndex = rest.length - 1; lastIndex > 0; lastIndex--) {
         const otherIndex = below(lastIndex + 1)

@@ -164,8 +164,8 @@ class FieldReader {
 
 /** The text of a field (section 4.1); undefined if a value has no form in it. */
 export function printField(field: FieldMember | readonly FieldMember[] | ReadonlyMap<string, FieldMember>): string | undefined {
-  if (field instanceof Map) return joined(Array.from(field as ReadonlyMap<string, FieldMember>, ([key, member]) => printEntry(key, member)), ', ')
-  if (Array.isArray(field)) return joined((field as readonly FieldMember[]).map(printMember), ', ')
+  if (field instanceof Map) return joinUnlessMissing(Array.from(field as ReadonlyMap<string, FieldMember>, ([key, member]) => printEntry(key, member)), ', ')
+  if (Array.isArray(field)) return joinUnlessMissing((field as readonly FieldMember[]).map(printMember), ', ')
   return printMember(field as FieldMember)
 }
 
@@ -176,13 +176,13 @@ function printEntry(key: string, member: FieldMember): string | undefined {
 }
 
 function printMember(member: FieldMember): string | undefined {
-  const content = 'list' in member ? joined(member.list.map(printMember), ' ') : printBare(member.item)
+  const content = 'list' in member ? joinUnlessMissing(member.list.map(printMember), ' ') : printBare(member.item)
   const parameters = printParameters(member.parameters)
   return content === undefined || parameters === undefined ? undefined : `${'list' in member ? `(${content})` : content}${parameters}`
 }
 
 function printParameters(parameters: Parameters): string | undefined {
-  return joined(Array.from(parameters, ([key, item]) => {
+  return joinUnlessMissing(Array.from(parameters, ([key, item]) => {
     const text = item.type === 'boolean' && item.value ? '' : printBare(item)
     return isKey(key) && text !== undefined ? `;${key}${text === '' ? '' : `=${text}`}` : undefined
   }), '')
@@ -229,7 +229,7 @@ function isWhole(pattern: RegExp, text: string): boolean {
   return pattern.exec(text)?.[0] === text
 }
 
-function joined(parts: readonly (string | undefined)[], between: string): string | undefined {
+function joinUnlessMissing(parts: readonly (string | undefined)[], between: string): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join(between)
 }
 

@@ -11,8 +11,8 @@ export class TurnExceeded extends Error {
   }
 }
 
-/** `limit` in milliseconds; `elapsed` returns the working time of the thread in milliseconds, from any starting point. */
-export type TurnLimit = { readonly limit: number; readonly elapsed: () => number }
+/** `limit` in milliseconds; `readElapsed` returns the working time of the thread in milliseconds, from any starting point. */
+export type TurnLimit = { readonly limit: number; readonly readElapsed: () => number }
 
 /** The number of steps between two reads of the clock; a step takes about 100 nanoseconds. */
 const stride = 1024
@@ -42,8 +42,8 @@ function checkClock(steps: number): void {
   stepsLeft = stride
   if (turn === undefined) return
   // Most turns end before the first check and never read the clock.
-  turn.deadline ??= turn.elapsed() + turn.limit
-  if (steps > turn.limit * stepsPerMillisecond || turn.elapsed() > turn.deadline) throw new TurnExceeded(turn.limit)
+  turn.deadline ??= turn.readElapsed() + turn.limit
+  if (steps > turn.limit * stepsPerMillisecond || turn.readElapsed() > turn.deadline) throw new TurnExceeded(turn.limit)
 }
 
 /** True if the work of this turn is limited. */

@@ -20,7 +20,7 @@ export function readString(
   const prefix = opening.slice(0, -quotes.length).toLowerCase()
   const raw = prefix.includes('r')
   const bytes = prefix.includes('b')
-  const end = closing(text, contentStart, limit, quotes, raw)
+  const end = findClosingQuotes(text, contentStart, limit, quotes, raw)
   if (end === undefined) return { message: `\`${opening}\` opens a string that nothing closes`, start, end: contentStart }
   const content = text.slice(contentStart, end - quotes.length)
   const parts = raw ? [content] : unescape(content, contentStart, bytes)
@@ -29,7 +29,7 @@ export function readString(
 }
 
 /** The offset at which the literal ends; undefined if the closing quotes are missing, or not on the required line. */
-function closing(text: string, contentStart: number, limit: number, quotes: string, raw: boolean): number | undefined {
+function findClosingQuotes(text: string, contentStart: number, limit: number, quotes: string, raw: boolean): number | undefined {
   for (let i = contentStart; i < limit; i++) {
     const character = text[i]!
     if (text.startsWith(quotes, i)) return i + quotes.length <= limit ? i + quotes.length : undefined

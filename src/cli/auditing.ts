@@ -4,9 +4,9 @@ import { userInfo } from 'node:os'
 import { Audit, type AuditOptions } from '../serve/audit.ts'
 import { Misuse, type Values, textOption } from './command.ts'
 
-export function auditTo(options: AuditOptions, now: () => number, failing: ConstructorParameters<typeof Audit>[1]['failing']): Audit {
+export function auditTo(options: AuditOptions, now: () => number, failing: ConstructorParameters<typeof Audit>[1]['onFailing']): Audit {
   try {
-    return new Audit(options, { now, failing })
+    return new Audit(options, { now, onFailing: failing })
   } catch (error) {
     throw new Misuse(`--audit ${options.target} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -1,7 +1,7 @@
 // Compiles a document from disk for a command, and prints its diagnostics.
 
 import { dirname, resolve } from 'node:path'
-import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
+import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { renderAll } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
@@ -15,12 +15,12 @@ export function compileAt(path: string, onFile: (file: string) => void = () => u
 }
 
 /** The files at a path, and the files that they may refer to. */
-export function openDocument(path: string): { readonly files: readonly LoadedFile[]; readonly world: CompileWorld } {
-  return { files: load(path), world: worldIn(folderOf(path)) }
+export function openDocument(path: string): { readonly files: readonly LoadedFile[]; readonly environment: CompileEnvironment } {
+  return { files: load(path), environment: worldIn(folderOf(path)) }
 }
 
 /** Reads the conventions, the lock file and the row files that a document in the folder may refer to. */
-export function worldIn(folder: string, onFile: (file: string) => void = () => undefined): CompileWorld {
+export function worldIn(folder: string, onFile: (file: string) => void = () => undefined): CompileEnvironment {
   const convention = (name: string): string | undefined => {
     const file = conventionFile(folder, name)
     onFile(file)

@@ -20,8 +20,8 @@ export const decisionsCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
-    const { files, world } = openDocument(path!)
-    const compiled = compile(files, world)
+    const { files, environment } = openDocument(path!)
+    const compiled = compile(files, environment)
     if (compiled.errors.length > 0) {
       printDiagnostics(compiled.errors, console, console.error)
       return 1

@@ -49,17 +49,17 @@ export const importCommand: Command = {
     if (values['check'] === true) {
       if (!isForm || output !== undefined)
         throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
-      const comparison = holdProse(sourceAt(path!), { use: conventions, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
+      const comparison = holdProse(sourceAt(path!), { use: conventions, name, environment: { convention }, language: textOption(values, 'language') ?? 'en' })
       if ('problem' in comparison) throw new Misuse(comparison.problem)
       return writeFindings(comparison, path!, format === 'json', console)
     }
     if (isForm) {
-      const form = importForm(sourceAt(path!), { use: conventions, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
+      const form = importForm(sourceAt(path!), { use: conventions, name, environment: { convention }, language: textOption(values, 'language') ?? 'en' })
       if ('problem' in form) throw new Misuse(form.problem)
       return writeForm(form, output, format === 'json', console)
     }
     if (values['language'] !== undefined) throw new Misuse('--language is for a form in Markdown')
-    const { imported, problem } = importSources(await Promise.all([path!, ...otherPaths].map(sourceOf)), { use: conventions, name, world: { convention } })
+    const { imported, problem } = importSources(await Promise.all([path!, ...otherPaths].map(sourceOf)), { use: conventions, name, environment: { convention } })
     if (problem !== undefined) throw new Misuse(problem)
     const { compiled, kind, questions } = imported
     if (output === undefined) console.out(imported.text)

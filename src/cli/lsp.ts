@@ -25,7 +25,7 @@ export const lspCommand: Command = {
     let status: Status = 1
     const disk = {
       filesIn: (folder: string) => (isFolder(folder) ? load(folder) : []),
-      world: (path: string) => worldIn(isFolder(path) ? path : dirname(path)),
+      environment: (path: string) => worldIn(isFolder(path) ? path : dirname(path)),
     }
     const exit = (hadShutdown: boolean): void => {
       status = hadShutdown ? 0 : 1

@@ -30,7 +30,7 @@ export const mcpCommand: Command = {
             if (file === undefined || otherFiles.length > 0) throw new Misuse(`${path} is a folder; name one file`)
             return file
           }),
-        world: worldIn(process.cwd()),
+        environment: worldIn(process.cwd()),
         test: async (compiled) => testReport(compiled).catch(throwToolMistake),
         pages: referencePages,
       },

@@ -127,7 +127,7 @@ async function nextDueTimes(runtime: StoreRuntime): Promise<Due> {
 
 export async function healthOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
   const counts = await withTimeout(storeCounts(runtime, now))
-  return { failing: runtime.failing() !== undefined, queue: runtime.countWaiting(), bytes: runtime.bytes(), ownMetrics: runtime.figures(), counts }
+  return { failing: runtime.findFailure() !== undefined, queue: runtime.countWaiting(), bytes: runtime.bytes(), ownMetrics: runtime.figures(), counts }
 }
 
 async function storeCounts(runtime: StoreRuntime, now: number): Promise<StoreCounts> {

@@ -4,7 +4,7 @@ import type { Clock, Randomness } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Secrets } from '../meaning/record/secrets.ts'
 import type { AuditOptions } from '../serve/audit.ts'
-import type { SecretWorld } from '../serve/caller/secrets.ts'
+import type { SecretSources } from '../serve/caller/secrets.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
 import type { Delivering } from '../serve/delivery/deliver.ts'
 import type { Listener } from '../serve/listener.ts'
@@ -35,7 +35,7 @@ export type ServeOptions = {
   /** True if `fixtures` of part 2 exist: in scenarios only. */
   readonly fixtures?: boolean
   /** The source of secrets, if not the process's environment and files. */
-  readonly secrets?: SecretWorld
+  readonly secrets?: SecretSources
   /** Called with the migration of a store from another document. */
   readonly onMigrated?: (plan: MigrationPlan) => void
   /** The allowed addresses of deliveries, and their sender if it is not HTTP. */

@@ -75,7 +75,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
       audit?.job(worked)
       observer.onJob(worked)
     },
-    onMigrated: options.onMigrated, onCommitted: observer.figures?.committed, onStatement: options.onStatement, spans: traces?.statements,
+    onMigrated: options.onMigrated, onCommitted: observer.figures?.recordCommit, onStatement: options.onStatement, spans: traces?.statements,
     onWarning: observer.onWarning, access: options.access, onFailing: observer.onFailing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
   }).catch(async (error: unknown) => {
     await earlyListener?.abandon()
@@ -118,7 +118,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const readinessState = { ready: true }
   const readiness = (): Promise<Readiness> => readinessOf({
     now: () => clock.now(), isStopping: () => !readinessState.ready, isBehind: () => pressure.isBehind(),
-    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueWithinTimeout(backend), maxOverdue: operatorLimits.overdue,
+    findFailure: () => backend.findFailure(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueWithinTimeout(backend), maxOverdue: operatorLimits.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
     compiled, options, backend, clock, onError, operatorLimits, audit,

@@ -1,10 +1,10 @@
 // Reads secrets for the command.
 
 import { readFileSync, statSync } from 'node:fs'
-import type { SecretWorld } from '../serve/caller/secrets.ts'
+import type { SecretSources } from '../serve/caller/secrets.ts'
 
 /** From this process's environment, and files. */
-export const processSecrets: SecretWorld = {
+export const processSecrets: SecretSources = {
   variable: (name) => process.env[name],
   file(name) {
     try {
@@ -19,7 +19,7 @@ export const processSecrets: SecretWorld = {
  * Calls `onWarning` for each file owned by this process's user that others may read. Mounted secrets have another owner, or their own
  * permissions.
  */
-export function warnOfReadableFiles(secrets: SecretWorld, onWarning: (words: string) => void): SecretWorld {
+export function warnOfReadableFiles(secrets: SecretSources, onWarning: (words: string) => void): SecretSources {
   const checkedFiles = new Set<string>()
   return {
     ...secrets,

@@ -90,12 +90,12 @@ export function answerObservers(
 export async function loadPage(
   compiled: Compiled,
   folder: string,
-  { look, log }: StoreRuntime,
+  { operatorView, log }: StoreRuntime,
   url: () => string,
   clock: Clock,
 ): Promise<OperatorPage> {
   const { openPage } = await import('../serve/page/page.ts')
-  const page = openPage({ folder, compiled, look, log, url, now: () => clock.now() })
+  const page = openPage({ folder, compiled, operatorView, log, url, now: () => clock.now() })
   if ('problem' in page) throw new Misuse(page.problem)
   return page
 }

@@ -19,7 +19,7 @@ import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
 
 /** The outside data that compiling needs. */
-export type CompileWorld = Conventions & {
+export type CompileEnvironment = Conventions & {
   /** Without it, rows from files are unknown. */
   readonly rows?: ReadRowFile
 }
@@ -43,7 +43,7 @@ export type Compiled = {
 /** The state of an operation: whether it is served, and the codes of its gaps. */
 type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
 
-export function compile(files: readonly File[], modelIndex: CompileWorld): Compiled {
+export function compile(files: readonly File[], modelIndex: CompileEnvironment): Compiled {
   const parsed = readWithTables(files)
   const withPlainFences = includeUnmarked(parsed.document)
   const withRows = modelIndex.rows === undefined ? { document: withPlainFences.document, diagnostics: [] } : withRowFiles(withPlainFences.document, modelIndex.rows)

@@ -30,7 +30,7 @@ export type MemberReaders<K extends DeclaredKind, Of> = {
 }
 
 /** The member function of a declaration: members are created when an expression reads them. */
-export function reading<K extends DeclaredKind, Of>(members: MemberReaders<K, Of>, of: Of): Declaration['member'] {
+export function readMembersWith<K extends DeclaredKind, Of>(members: MemberReaders<K, Of>, of: Of): Declaration['member'] {
   const byName = members as { readonly [name: string]: (of: Of) => Value | undefined }
   return (name) => byName[name]?.(of)
 }

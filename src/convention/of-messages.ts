@@ -5,14 +5,14 @@ import type { Scalar } from '../document/node.ts'
 import type { Destination, EventType } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
-import { type Declaration, type MemberReaders, reading } from './declaration.ts'
+import { type Declaration, type MemberReaders, readMembersWith } from './declaration.ts'
 import { valueAsWritten } from './of-operations.ts'
 
 type Of<T> = { readonly name: string; readonly value: T }
 
 export function eventDeclarations(model: Model): Declaration[] {
   return specifiedEntries(model.events.value.types).map(({ name, key, value }): Declaration => ({
-    kind: 'event', name, key, paths: [['types', name]], member: reading<'event', Of<EventType>>(eventMembers, { name, value }),
+    kind: 'event', name, key, paths: [['types', name]], member: readMembersWith<'event', Of<EventType>>(eventMembers, { name, value }),
   }))
 }
 
@@ -35,7 +35,7 @@ export function deliveryDeclarations(model: Model): Declaration[] {
     name: parent.name,
     key: at,
     paths: [path],
-    member: reading<'delivery', OfDelivery>(deliveryMembers, parent),
+    member: readMembersWith<'delivery', OfDelivery>(deliveryMembers, parent),
   })
   return [
     ...(webhooks === undefined || key === undefined
@@ -60,7 +60,7 @@ export function conditionDeclarations(model: Model): Declaration[] {
     name,
     key,
     paths: [['catalogue', name]],
-    member: reading<'condition', Of<CatalogueEntry>>(conditionMembers, { name, value }),
+    member: readMembersWith<'condition', Of<CatalogueEntry>>(conditionMembers, { name, value }),
   }))
 }
 

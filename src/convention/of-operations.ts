@@ -5,7 +5,7 @@ import { textOf } from '../base/text.ts'
 import type { Node } from '../document/node.ts'
 import { type Model, type Operation, resourceNameOf } from '../model/model.ts'
 import { type Named, type Slot, slotValue } from '../model/slot.ts'
-import { type Declaration, type Find, type MemberReaders, reading } from './declaration.ts'
+import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
 
 export function operationDeclarations(model: Model, find: Find): Declaration[] {
   const readers = readersOf(model)
@@ -19,7 +19,7 @@ export function operationDeclarations(model: Model, find: Find): Declaration[] {
       key: operation.key,
       paths: [[operation.name]],
       ...(resource === undefined ? {} : { resource }),
-      member: reading<'operation', Operation>(members, operation),
+      member: readMembersWith<'operation', Operation>(members, operation),
     }
   })
 }
@@ -42,7 +42,7 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
       key: operation.key,
       paths: [],
       resource,
-      member: reading<'reader', Operation>(readerMembers, operation),
+      member: readMembersWith<'reader', Operation>(readerMembers, operation),
     }
     readers.set(resource, { kind: 'record', resource: 'reader', key: operation.name, of })
   }

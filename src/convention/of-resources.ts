@@ -4,7 +4,7 @@ import type { Value } from '../cel/value.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type Named, specifiedEntries, slotValue } from '../model/slot.ts'
-import { type Declaration, type Find, type MemberReaders, reading } from './declaration.ts'
+import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
 import { kebabCase, plural } from '../base/names.ts'
 
 /** A resource with its declarations in other parts. */
@@ -30,7 +30,7 @@ export function resourceDeclarations(model: Model): Declaration[] {
       paths: [[of.name]],
       resource: of.name,
       gap: of.slots.key.state === 'gap' && of.slots.description.state === 'gap',
-      member: reading<'resource', Whole>(resourceMembers, context),
+      member: readMembersWith<'resource', Whole>(resourceMembers, context),
     }
   })
 }
@@ -106,7 +106,7 @@ export function propertyDeclarations(model: Model, find: Find): Declaration[] {
       key: property.named?.key ?? property.machine!.key,
       paths: [[resource.name, 'properties', property.name]],
       resource: resource.name,
-      member: reading<'property', PropertyOf>(propertyMembers(find), property),
+      member: readMembersWith<'property', PropertyOf>(propertyMembers(find), property),
     }))
   })
 }

@@ -4,7 +4,7 @@ import type { MachineOf, Model } from '../model/model.ts'
 import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import { type TimedKind, timedKinds } from '../model/timed.ts'
-import { type Declaration, type Find, type DeclarationPath, type MemberReaders, reading } from './declaration.ts'
+import { type Declaration, type Find, type DeclarationPath, type MemberReaders, readMembersWith } from './declaration.ts'
 import { jsonTypes } from './of-resources.ts'
 
 /** A transition under one name, in all states of its machine that have it. */
@@ -30,7 +30,7 @@ export function transitionDeclarations(model: Model, find: Find): Declaration[] 
       key: transition.places[0]!.key,
       paths: transition.places.flatMap((place) => pathsOf(transition, place)),
       resource: machine.resource,
-      member: reading<'transition', TransitionOf>(transitionMembers(find), transition),
+      member: readMembersWith<'transition', TransitionOf>(transitionMembers(find), transition),
     })),
   )
 }

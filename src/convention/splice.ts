@@ -59,7 +59,7 @@ function readScalar(
     const end = spliceStart < 0 ? text.length : spliceStart
     if (end > at) pieces.push({ text: text.slice(at, end), at })
     if (spliceStart < 0) break
-    const spliceEnd = closing(text, spliceStart + 2)
+    const spliceEnd = findClosingParenthesis(text, spliceStart + 2)
     if (spliceEnd === undefined) return { pieces, problems: [...problems, reportUnclosed(spliceStart)] }
     const checked = check(text, scope, undefined, { start: spliceStart + 2, end: spliceEnd, assumed })
     problems.push(...checked.problems)
@@ -83,7 +83,7 @@ function reportUnclosed(at: number): ExpressionProblem {
 }
 
 /** The offset of the closing parenthesis; undefined if no parenthesis closes it. */
-function closing(text: string, start: number): number | undefined {
+function findClosingParenthesis(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; ; ) {
     const token = nextToken(text, at, text.length)

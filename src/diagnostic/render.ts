@@ -16,18 +16,18 @@ type Paint = (style: Style, text: string) => string
 const colours = { error: 'red', gap: 'magenta', warning: 'yellow' } as const
 
 /** The text has no final line end. */
-export function render(diagnostic: Diagnostic, look: RenderStyle): string {
-  const paint = painter(diagnostic.severity, look.colour)
+export function render(diagnostic: Diagnostic, style: RenderStyle): string {
+  const paint = painter(diagnostic.severity, style.colour)
   const head = `${paint('severity', `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${visible(diagnostic.message)}`)}`
-  const parts = [[head, ...frames(diagnostic, look.width, paint)].join('\n')]
-  if (diagnostic.reason !== undefined) parts.push(passage('', diagnostic.reason, look.width, paint))
-  if (diagnostic.help !== undefined) parts.push(passage('Help:', diagnostic.help, look.width, paint))
+  const parts = [[head, ...frames(diagnostic, style.width, paint)].join('\n')]
+  if (diagnostic.reason !== undefined) parts.push(passage('', diagnostic.reason, style.width, paint))
+  if (diagnostic.help !== undefined) parts.push(passage('Help:', diagnostic.help, style.width, paint))
   return parts.join('\n\n')
 }
 
 /** Several diagnostics with an empty line between them; without a final line end. */
-export function renderAll(diagnostics: readonly Diagnostic[], look: RenderStyle): string {
-  return diagnostics.map((each) => render(each, look)).join('\n\n')
+export function renderAll(diagnostics: readonly Diagnostic[], style: RenderStyle): string {
+  return diagnostics.map((each) => render(each, style)).join('\n\n')
 }
 
 function painter(severity: Severity, colour: boolean): Paint {

@@ -44,7 +44,7 @@ export function motionsOf(way: SetMotion, ...targets: readonly AffectedTarget[])
   return targets.map((target) => ({ ...target, way }))
 }
 
-export function finding({ path, a, b }: Pick<DocumentEdit, 'path' | 'a' | 'b'>, motions: readonly EffectOnSide[], more: Partial<DiffFinding> = {}): DiffFinding {
+export function makeFinding({ path, a, b }: Pick<DocumentEdit, 'path' | 'a' | 'b'>, motions: readonly EffectOnSide[], more: Partial<DiffFinding> = {}): DiffFinding {
   return { path, old: a, new: b, motions, ...more }
 }
 
@@ -54,33 +54,33 @@ export function rule(judge: Judge, inner?: { readonly [key: string]: DiffRule })
 
 /** A change that is invisible from outside. */
 export function invisibleChange(note?: string): DiffRule {
-  return rule((edit) => [finding(edit, [], note === undefined ? {} : { note })])
+  return rule((edit) => [makeFinding(edit, [], note === undefined ? {} : { note })])
 }
 
 /** A change that certainly affects these targets, in any form. */
 export function other(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, motionsOf('other', ...targets))])
+  return rule((edit) => [makeFinding(edit, motionsOf('other', ...targets))])
 }
 
 /** A change with unknown effects. */
 export function unknownRule(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, motionsOf('unknown', ...targets))])
+  return rule((edit) => [makeFinding(edit, motionsOf('unknown', ...targets))])
 }
 
 export type EntryWays = { readonly added: SetMotion; readonly removed: SetMotion; readonly changed: SetMotion }
 
 export function presence(ways: EntryWays, ...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, motionsOf(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
+  return rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
 }
 
 /** An upper bound of something permitted or promised; without it there is no limit. */
 export function atMost(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
+  return rule((edit) => [makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
 }
 
 /** A lower bound; without it there is no limit. */
 export function atLeast(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [finding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
+  return rule((edit) => [makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
 }
 
 export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most' | 'least'): SetMotion {
@@ -97,7 +97,7 @@ const isBound = (value: Json | undefined) => value === undefined || isJsonNumber
 export function expressionRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfExpression(edit.a, edit.b, edit)
-    return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
+    return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
   })
 }
 
@@ -105,7 +105,7 @@ export function expressionRule(...targets: readonly AffectedTarget[]): DiffRule 
 export function conditionRule(absent: 'true' | 'false', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfCondition(edit.a ?? absent, edit.b ?? absent, edit)
-    return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
+    return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
   })
 }
 
@@ -113,7 +113,7 @@ export function conditionRule(absent: 'true' | 'false', ...targets: readonly Aff
 export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = compareSets(edit.a, edit.b, absent)
-    return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
+    return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
   })
 }
 
@@ -148,7 +148,7 @@ export function keys(inner: { readonly [key: string]: DiffRule }, whole: { reado
     const { a, b } = edit
     if (a === undefined && whole.added !== undefined) return whole.added.judge(edit)
     if (b === undefined && whole.removed !== undefined) return whole.removed.judge(edit)
-    if (!isMap(a) || !isMap(b)) return [finding(edit, motionsOf('other', sentRequests, readResponses))]
+    if (!isMap(a) || !isMap(b)) return [makeFinding(edit, motionsOf('other', sentRequests, readResponses))]
     return membersOf(edit).flatMap((member) => judgeSpecified(inner[member.path.at(-1)!] ?? ruleForUnknownKeys, member))
   }, inner)
 }
@@ -207,8 +207,8 @@ export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; re
 
 /** A guarantee that is no longer specified is withdrawn; a newly specified one may differ from the former behaviour. */
 export function judgeSpecified(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
-  if (isOpenValue(edit.b)) return [finding(edit, motionsOf('wider', outcomes, readResponses), { note: 'It is no longer specified.' })]
-  if (isOpenValue(edit.a)) return [finding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It was not specified.' })]
+  if (isOpenValue(edit.b)) return [makeFinding(edit, motionsOf('wider', outcomes, readResponses), { note: 'It is no longer specified.' })]
+  if (isOpenValue(edit.a)) return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It was not specified.' })]
   return inner.judge(edit)
 }
 

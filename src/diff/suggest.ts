@@ -117,7 +117,7 @@ function sampleOf(name: string, { compiled }: Edition): Json {
   const [owner = '', member = ''] = name.split('.')
   const { domain } = compiled.facts.typing
   const property = domain.resources.get(owner)?.properties.get(member)
-  return property === undefined ? null : (sampler(property.schema, { definitions: definitionsOf(domain) }).fitting(new SeededRandomness(name)) ?? null)
+  return property === undefined ? null : (sampler(property.schema, { definitions: definitionsOf(domain) }).findValid(new SeededRandomness(name)) ?? null)
 }
 
 function conversion(old: Json | undefined, newValue: Json | undefined): string {

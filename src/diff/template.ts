@@ -3,7 +3,7 @@
 import { type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { wayOfExpression } from './condition.ts'
 import type { AffectedTarget } from './law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, equalFacts, finding, motionsOf, rule } from './rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, equalFacts, makeFinding, motionsOf, rule } from './rule.ts'
 
 export function templateRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => templateFindings(edit, targets))
@@ -17,7 +17,7 @@ function templateFindings(edit: DocumentEdit, targets: readonly AffectedTarget[]
     return a.flatMap((item, index) => templateFindings({ ...edit, a: item, b: b[index], path: [...edit.path, String(index + 1)] }, targets))
   }
   const way = wayOfExpression(a, b, edit)
-  return way === 'same' ? [] : [finding(edit, motionsOf(way, ...targets))]
+  return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
 }
 
 const isMembers = (value: DocumentEdit['a']): value is JsonObject => isJsonObject(value) && !('const' in value && Object.keys(value).length === 1) && !('state' in value && Object.keys(value).length === 1)
@@ -28,9 +28,9 @@ function memberFindings(edit: DocumentEdit, a: JsonObject, b: JsonObject, target
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): readonly DiffFinding[] => {
     const [memberBefore, memberAfter] = [before.get(name), after.get(name)]
     const memberEdit = { ...edit, a: memberBefore?.value, b: memberAfter?.value, path: [...edit.path, name] }
-    if (memberBefore === undefined) return [finding(memberEdit, motionsOf('narrower', ...targets))]
-    if (memberAfter === undefined) return [finding(memberEdit, motionsOf('other', ...targets))]
-    const presenceFindings = memberBefore.optional === memberAfter.optional ? [] : [finding(memberEdit, motionsOf(memberAfter.optional ? 'wider' : 'narrower', ...targets), { note: memberAfter.optional ? 'It may be left out now.' : 'It is always there now.' })]
+    if (memberBefore === undefined) return [makeFinding(memberEdit, motionsOf('narrower', ...targets))]
+    if (memberAfter === undefined) return [makeFinding(memberEdit, motionsOf('other', ...targets))]
+    const presenceFindings = memberBefore.optional === memberAfter.optional ? [] : [makeFinding(memberEdit, motionsOf(memberAfter.optional ? 'wider' : 'narrower', ...targets), { note: memberAfter.optional ? 'It may be left out now.' : 'It is always there now.' })]
     return [...presenceFindings, ...templateFindings(memberEdit, targets)]
   })
 }

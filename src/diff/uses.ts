@@ -113,7 +113,7 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
   const views = new Set<string>()
   const visit = (value: unknown): void => {
     const { expressions, texts } = collectExpressions(value)
-    for (const reading of [...expressions.map((each) => modelIndex.reading(each)), ...texts.flatMap((each) => modelIndex.readingOfText(each))]) {
+    for (const reading of [...expressions.map((each) => modelIndex.readsOf(each)), ...texts.flatMap((each) => modelIndex.readingOfText(each))]) {
       for (const member of reading.members) addMember(member)
       for (const call of reading.calls) callView(call)
     }

@@ -55,7 +55,7 @@ export function holds(text: ExpressionText, context: Context): boolean {
 }
 
 /** The names of conditions that are not true, in the order of the document. */
-export function failing(conditions: Slot<readonly Named<ExpressionText>[]>, context: Context): string[] {
+export function listFailing(conditions: Slot<readonly Named<ExpressionText>[]>, context: Context): string[] {
   return (slotValue(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
 }
 

@@ -30,7 +30,7 @@ export type Stream = {
 export type Admission = {
   /** When the stream must end, in milliseconds since 1970: the caller must then authenticate again. */
   readonly until?: number
-  /** Stops the calls of `changed`. */
+  /** Stops the calls of `onChange`. */
   end(): void
 }
 
@@ -40,8 +40,8 @@ export type VisibleEvent = { readonly type: string; readonly data: Json } | { re
 /** Shows events to streams, and names their positions. */
 export type EventPresenter = {
   show(stream: Stream, events: readonly EventRow[]): Awaitable<readonly VisibleEvent[]>
-  /** Undefined if the caller is no longer admitted. Calls `changed` after each later commit that may change this. */
-  admission(stream: Stream, changed: () => void): Promise<Admission | undefined>
+  /** Undefined if the caller is no longer admitted. Calls `onChange` after each later commit that may change this. */
+  admission(stream: Stream, onChange: () => void): Promise<Admission | undefined>
   /** The position of an event in the form for clients; without an event, the position before all events. */
   positionText(event: EventRow | undefined): string
 }

@@ -16,8 +16,8 @@ export type Line = {
   readonly from?: string
 }
 
-export function layOut(lines: readonly (Line | '')[], look: LayoutStyle): string {
-  return lines.map((line) => (line === '' ? '' : print(line, look))).join('\n')
+export function layOut(lines: readonly (Line | '')[], style: LayoutStyle): string {
+  return lines.map((line) => (line === '' ? '' : print(line, style))).join('\n')
 }
 
 /** Text that is too long continues on the next line; an origin that does not fit gets its own line. */

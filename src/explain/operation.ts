@@ -31,7 +31,7 @@ import { readingFacts } from './reading.ts'
 import { statusText } from './status-text.ts'
 import { versionRows } from './versions.ts'
 
-export function explainOperation(facts: Facts, operation: Operation, look: LayoutStyle): string {
+export function explainOperation(facts: Facts, operation: Operation, style: LayoutStyle): string {
   const operationFacts = facts.operations.find((each) => each.operation === operation)
   if (operationFacts === undefined) throw new Error(`${operation.name} is not an operation of these facts`)
   const { about, answers } = operationLines(facts, operationFacts)
@@ -53,7 +53,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
     })),
     ...findUndetermined(operationFacts),
   ]
-  return `${layOut(lines, look)}\n`
+  return `${layOut(lines, style)}\n`
 }
 
 /** Describes an operation line by line, each with a label and its origin: callers, input, reads, writes, and the success response. */

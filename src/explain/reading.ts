@@ -85,7 +85,7 @@ function placesOf({ modelIndex, operation }: OperationContext): readonly Respons
   const text = control === undefined || 'kind' in control ? control : slotValue(control.control)
   const whereCondition = slotValue(where)
   return [
-    ...(whereCondition !== undefined && modelIndex.reading(whereCondition).input.size > 0 ? [{ what: 'where', hidden: hiding.analyseSlot(whereCondition) }] : []),
+    ...(whereCondition !== undefined && modelIndex.readsOf(whereCondition).input.size > 0 ? [{ what: 'where', hidden: hiding.analyseSlot(whereCondition) }] : []),
     ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.analyseSlot(status.value) }] : []),
     ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.analyseSlot(value) })),
     ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.analyseSlot(text) }]),
@@ -160,14 +160,14 @@ function disclosedIn({ modelIndex, operation }: OperationContext): readonly Disc
 function isInAnswer(modelIndex: ModelIndex, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
   const body = slotValue(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
-  const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...modelIndex.reading(expression).calls]))
+  const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...modelIndex.readsOf(expression).calls]))
   return called.has(place.name) || [...called].some((name) => modelIndex.domain.views.has(name) && name !== place.name)
 }
 
 /** All disclosures of a document as text; empty without any. */
-export function explainDisclosures(modelIndex: ModelIndex, look: LayoutStyle): string {
+export function explainDisclosures(modelIndex: ModelIndex, style: LayoutStyle): string {
   const disclosures = allDisclosures(modelIndex)
   if (disclosures.length === 0) return ''
   const lines: Line[] = disclosures.map(({ place, what, reason, from }) => ({ indent: 2, text: `${what} in ${place}: ${reason}`, from }))
-  return `${layOut([{ indent: 0, text: 'The document discloses:', style: 'bold' }, ...lines], look)}\n`
+  return `${layOut([{ indent: 0, text: 'The document discloses:', style: 'bold' }, ...lines], style)}\n`
 }

@@ -13,7 +13,7 @@ export function propertiesReadBy(modelIndex: ModelIndex, text: ExpressionText): 
   const visitedViews = new Set<string>()
   const visit = (part: object): void => {
     const { expressions, texts } = expressionsOfPart(part)
-    const readings = [...expressions.map((each) => modelIndex.reading(each)), ...texts.flatMap((each) => modelIndex.readingOfText(each))]
+    const readings = [...expressions.map((each) => modelIndex.readsOf(each)), ...texts.flatMap((each) => modelIndex.readingOfText(each))]
     for (const { members, calls } of readings) {
       for (const member of members) properties.add(member)
       for (const call of calls) visitView(call)
@@ -34,5 +34,5 @@ export function propertiesReadBy(modelIndex: ModelIndex, text: ExpressionText): 
 
 /** Members of the object around it that a generated value of a nested schema reads: `this` is that object. */
 export function membersReadBy(modelIndex: ModelIndex, text: ExpressionText): ReadonlySet<string> {
-  return modelIndex.reading(text).own
+  return modelIndex.readsOf(text).own
 }

@@ -26,7 +26,7 @@ export type ModelIndex = {
   readonly hasTenants: boolean
   /** References that a resource's records hold, at any depth. */
   readonly references: ReadonlyMap<string, readonly Reference[]>
-  reading(text: ExpressionText, bindings?: InputBindings): ExpressionReads
+  readsOf(text: ExpressionText, bindings?: InputBindings): ExpressionReads
   /** The reads of each expression in a text. */
   readingOfText(text: TemplateText): readonly ExpressionReads[]
 }
@@ -73,13 +73,13 @@ function createIndex(model: Model, typing: Typing): ModelIndex {
     machine: new Map(machines.map((each) => [each.machine.name, each])),
     machinesOf: Map.groupBy(machines, ({ machine }) => machine.resource),
     transitions: transitionsOf(machines),
-    reading(text, bindings) {
+    readsOf(text, bindings) {
       const cached = bindings === undefined ? readsWithoutBindings.get(text) : undefined
       if (cached !== undefined) return cached
       const typed = typing.expression(text)
-      const reading = typed === undefined ? readsNothing : readingOf(typed, bindings)
-      if (bindings === undefined) readsWithoutBindings.set(text, reading)
-      return reading
+      const readsOf = typed === undefined ? readsNothing : readingOf(typed, bindings)
+      if (bindings === undefined) readsWithoutBindings.set(text, readsOf)
+      return readsOf
     },
     readingOfText: (text) =>
       (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [readingOf(piece.expression)] : [])),

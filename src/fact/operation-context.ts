@@ -154,7 +154,7 @@ const prerequisites: { readonly [value: string]: readonly string[] } = { 'input.
 
 /** The needs of the operation's own expressions. */
 export function needsOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): ExpressionNeeds {
-  const readings = withLets(operationContext, expressions.map((expression) => operationContext.modelIndex.reading(expression)))
+  const readings = withLets(operationContext, expressions.map((expression) => operationContext.modelIndex.readsOf(expression)))
   return {
     reads: [...new Set(readings.flatMap((reading) => valuesOf(operationContext, reading)))],
     follows: readings.flatMap(({ follows }) => follows),
@@ -168,7 +168,7 @@ function withLets(
 ): readonly ExpressionReads[] {
   const allReadings = [...readings]
   for (const { name, value } of specifiedEntries(operation.slots.let).toReversed()) {
-    if (allReadings.some(({ variables }) => variables.has(name))) allReadings.push(modelIndex.reading(value))
+    if (allReadings.some(({ variables }) => variables.has(name))) allReadings.push(modelIndex.readsOf(value))
   }
   return allReadings
 }
@@ -176,13 +176,13 @@ function withLets(
 /** The input values that the names of `let` may hold. */
 export function letBindings({ modelIndex, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>): InputBindings {
   const bindings = new Map<string, readonly string[]>()
-  for (const { name, value } of specifiedEntries(operation.slots.let)) bindings.set(name, modelIndex.reading(value, new Map(bindings)).flows)
+  for (const { name, value } of specifiedEntries(operation.slots.let)) bindings.set(name, modelIndex.readsOf(value, new Map(bindings)).flows)
   return bindings
 }
 
 /** The read rules of a transition's expression, whose `input` is the body or the operation's mapping of it. */
 export function needsOfTransition(operationContext: OperationContext, expression: ExpressionText): ExpressionNeeds {
-  const reading = operationContext.modelIndex.reading(expression)
+  const reading = operationContext.modelIndex.readsOf(expression)
   const recordReads = valuesOf(operationContext, { ...reading, input: new Set() })
   if (reading.input.size === 0) return { reads: recordReads, follows: [] }
   const mappedInput = slotValue(operationContext.operation.slots.input)
@@ -199,7 +199,7 @@ export function needsOfTransition(operationContext: OperationContext, expression
 function mapFollow({ modelIndex }: OperationContext, leaves: readonly TemplateLeaf[], { path, resource }: Follow): Follow[] {
   return leaves.flatMap((leaf) => {
     if (leaf.path !== path && !path.startsWith(`${leaf.path}.`)) return []
-    return modelIndex.reading(leaf.expression).flows.map((flow) => ({ path: flow + path.slice(leaf.path.length), resource }))
+    return modelIndex.readsOf(leaf.expression).flows.map((flow) => ({ path: flow + path.slice(leaf.path.length), resource }))
   })
 }
 

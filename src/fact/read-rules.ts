@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { renameVariable, withParts } from '../cel/rebuild.ts'
 import type { Type } from '../cel/type.ts'
 import { ruleOf } from './rules.ts'
-import { mayHideBesideRanges, veilOf } from './veil.ts'
+import { mayHideBesideRanges, hiddenDataOf } from './hidden-data.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /**
@@ -24,7 +24,7 @@ function rewrite(rewriting: Rewriting, expression: Expression): Expression {
   const withRewrittenParts = withParts(expression, (part) => rewrite(rewriting, part))
   const { type, start, end } = expression
   if (type.kind !== 'query' || (expression.kind !== 'records' && expression.kind !== 'select')) return withRewrittenParts
-  if (veilOf(rewriting.modelIndex)?.resources.has(type.resource) !== true) return withRewrittenParts
+  if (hiddenDataOf(rewriting.modelIndex)?.resources.has(type.resource) !== true) return withRewrittenParts
   const name = `rule ${rewriting.count++}`
   const condition = conditionFor(rewriting, type.resource, name, { start, end })
   if (condition === undefined) rewriting.isComplete = false

@@ -157,7 +157,7 @@ export function expressionsBeside(operationContext: OperationContext, excluded: 
     remaining.forEach((text) => expressions.add(text))
     allExpressions.texts.forEach((text) => texts.add(text))
     for (const { calls, members } of [
-      ...remaining.map((text) => modelIndex.reading(text)),
+      ...remaining.map((text) => modelIndex.readsOf(text)),
       ...allExpressions.texts.flatMap((text) => modelIndex.readingOfText(text)),
     ]) {
       for (const name of calls) addPart(modelIndex.domain.views.get(name)?.members)
@@ -189,7 +189,7 @@ const knownReadings = new WeakMap<ModelIndex, WeakMap<object, readonly Expressio
 function readingsIn(modelIndex: ModelIndex, part: object): readonly ExpressionReads[] {
   return knownReadings.getOrInsertComputed(modelIndex, () => new WeakMap()).getOrInsertComputed(part, () => {
     const { expressions, texts } = expressionsOfPart(part)
-    return [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
+    return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
   })
 }
 

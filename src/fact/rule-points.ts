@@ -147,7 +147,7 @@ function fieldsRead(modelIndex: OperationContext['modelIndex'], { properties }: 
   const names = new Set([property])
   for (const name of names) {
     const { compute } = properties.get(name) ?? {}
-    const readProperties = compute === undefined ? [] : [...modelIndex.reading(compute.expression).own]
+    const readProperties = compute === undefined ? [] : [...modelIndex.readsOf(compute.expression).own]
     for (const name of readProperties.includes('*') ? properties.keys() : readProperties) names.add(name)
   }
   return [...names]

@@ -31,7 +31,7 @@ export function listNeededSettings(facts: Facts): ReadonlyMap<Operation, Readonl
 
   function settingsIn(value: unknown): string[] {
     const { expressions, texts } = collectExpressions(value)
-    return [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
+    return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
       ({ settings }) => [...settings],
     )
   }

@@ -25,7 +25,7 @@ function resourcesReadForTenant(operationContext: OperationContext): string[] {
   const { modelIndex } = operationContext
   const emitted = emittedBy(emitterSources(modelIndex), programOutcomeOf(operationContext).changes).map(({ value }) => value)
   const { expressions, texts } = collectExpressions(emitted)
-  return [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
+  return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
     ({ resources }) => [...resources],
   )
 }

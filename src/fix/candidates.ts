@@ -25,12 +25,12 @@ export function candidatesOf(diagnostic: Diagnostic, document: Document): readon
     ...(sentence.includes('with `none`') ? replaceByNone(diagnostic, document) : []),
     ...(mayRemove(diagnostic, help) ? removals(diagnostic, document) : []),
     ...words(sentence, message, primary.span),
-    ...closing(message, primary.span, document),
+    ...addClosingParenthesis(message, primary.span, document),
   ]
 }
 
 /** Adds a missing `)` at the end of the expression, inside its quotes. */
-function closing(message: string, span: Span, document: Document): readonly FixCandidate[] {
+function addClosingParenthesis(message: string, span: Span, document: Document): readonly FixCandidate[] {
   const sign = /: `([)\]}])` is missing$/.exec(message)?.[1]
   const [inner] = sign === undefined ? [] : pasteContext(document, span).entries
   if (inner === undefined) return []

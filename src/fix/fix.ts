@@ -1,6 +1,6 @@
 // Converts a diagnostic's help to edits of the text, each tested by compiling before it is offered.
 
-import type { Compiled, CompileWorld } from '../compile/compile.ts'
+import type { Compiled, CompileEnvironment } from '../compile/compile.ts'
 import { compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { applyEdits } from '../document/edit.ts'
@@ -17,14 +17,14 @@ const maxCandidates = 24
 /**
  * Each fix removes the diagnostic and causes no new error. `before`: the compiled files.
  */
-export function fixesOf(diagnostic: Diagnostic, original: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
+export function fixesOf(diagnostic: Diagnostic, original: Compiled, files: readonly File[], environment: CompileEnvironment): readonly Fix[] {
   const counts = count(original.diagnostics)
   const fixes = new Map<string, Fix>()
   for (const candidate of candidatesOf(diagnostic, original.document).slice(0, maxCandidates)) {
     if (fixes.has(candidate.kind)) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
     const fixedFiles = apply(files, fix)
-    if (fixedFiles !== undefined && isFix(compile(fixedFiles, world).diagnostics, diagnostic, candidate.kind, counts)) fixes.set(candidate.kind, fix)
+    if (fixedFiles !== undefined && isFix(compile(fixedFiles, environment).diagnostics, diagnostic, candidate.kind, counts)) fixes.set(candidate.kind, fix)
   }
   return [...fixes.values()]
 }

@@ -1,6 +1,6 @@
 // Finds the parts and values that the adopted conventions define, so that an import need not write or ask for them.
 
-import { type CompileWorld, compile } from '../compile/compile.ts'
+import { type CompileEnvironment, compile } from '../compile/compile.ts'
 import { printTextInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
 import { slotValue } from '../model/slot.ts'
@@ -13,10 +13,10 @@ export type ImportConventions = {
   readonly standsIn: boolean
 }
 
-export function conventionsOf(use: readonly string[], world: CompileWorld): ImportConventions {
+export function conventionsOf(use: readonly string[], environment: CompileEnvironment): ImportConventions {
   if (use.length === 0) return { use, answersErrors: false, standsIn: false }
   const probe = `---\nninefold: ${languageVersion}\nuse: [${use.map((name) => printTextInYaml(name, 'flow')).join(', ')}]\n---\n\n## 4. Endpoints\n\n\`\`\`yaml\nGET /probe: { output: { const: 1 } }\n\`\`\`\n`
-  const { model } = compile([{ name: 'use.md', text: probe }], world)
+  const { model } = compile([{ name: 'use.md', text: probe }], environment)
   return {
     use,
     answersErrors: slotValue(model.errors.value.body) !== undefined,

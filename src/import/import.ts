@@ -1,7 +1,7 @@
 // Recognises the kinds of sources and imports them as one document.
 
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
-import type { CompileWorld } from '../compile/compile.ts'
+import type { CompileEnvironment } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
 import { asyncapiDocument, asyncapiVersion } from './asyncapi/asyncapi.ts'
 import { type ImportConventions, conventionsOf } from './conventions.ts'
@@ -24,7 +24,7 @@ export type Imported = Mended & {
 export type Importing = {
   /** The conventions that the document adopts. */
   readonly use: readonly string[]
-  readonly world: CompileWorld
+  readonly environment: CompileEnvironment
   /** The document's name in messages. */
   readonly name: string
 }
@@ -79,7 +79,7 @@ export function importFile(file: File, importing: Importing): Import {
 
 /** Converts several sources to one document, in which each name has one meaning. */
 export function importSources(sources: readonly ImportSource[], importing: Importing): Import {
-  const drafting: Drafting = { conventions: conventionsOf(importing.use, importing.world), names: allocateNames() }
+  const drafting: Drafting = { conventions: conventionsOf(importing.use, importing.environment), names: allocateNames() }
   const drafts: { readonly source: string; readonly kind: string; readonly document: DocumentSaid }[] = []
   for (const each of sources) {
     const draft =
@@ -89,7 +89,7 @@ export function importSources(sources: readonly ImportSource[], importing: Impor
     if ('problem' in draft) return draft
     drafts.push({ source: each.file?.name ?? each.database!.name, ...draft })
   }
-  const mended = mend(mergeDrafts(drafts), importing.name, importing.world)
+  const mended = mend(mergeDrafts(drafts), importing.name, importing.environment)
   return {
     imported: {
       ...mended,

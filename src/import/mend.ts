@@ -1,7 +1,7 @@
 // Checks an import's document: each entry with an error becomes a gap, with the source's value in a question.
 
 import { textOf } from '../base/text.ts'
-import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
+import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type DocumentSaid, type Placed, type PrintedDocument, printDraft } from './print.ts'
 import { type DraftEntry, type DraftValue, gap, isGap, question } from './draft.ts'
@@ -15,12 +15,12 @@ const most = 12
 const enough = 5_000_000
 
 /** The document without errors. */
-export function mend(document: DocumentSaid, name: string, world: CompileWorld): Mended {
+export function mend(document: DocumentSaid, name: string, environment: CompileEnvironment): Mended {
   let rounds = most
   for (let round = 0; ; round++) {
     const printed = printDraft(document)
     rounds = Math.min(rounds, Math.max(2, Math.floor(enough / printed.text.length)))
-    const compiled = compile([{ name, text: printed.text }], world)
+    const compiled = compile([{ name, text: printed.text }], environment)
     if (compiled.errors.length === 0 || round >= rounds) return { ...printed, compiled }
     const byPlace = Map.groupBy(compiled.errors, (error) => placeOf(error, printed.places, name))
     for (const [place, errors] of byPlace) withhold(place, errors, document, round + 1 >= rounds ? Infinity : Math.floor(round / 2))

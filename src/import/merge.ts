@@ -25,7 +25,7 @@ export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
         name,
         others.reduce(
           (one, { source, document }) => joinPart(name, one, document.parts[name], source),
-          named(first!.document.parts[name], first!.source),
+          addSourceName(first!.document.parts[name], first!.source),
         ),
       ]),
     ) as { [name in PartName]: PartSaid },
@@ -34,7 +34,7 @@ export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
 }
 
 /** Adds the source's name to comments above an open part. */
-function named(part: PartSaid, source: string): PartSaid {
+function addSourceName(part: PartSaid, source: string): PartSaid {
   return {
     value: part.value,
     notes: part.notes.map((note) =>
@@ -44,7 +44,7 @@ function named(part: PartSaid, source: string): PartSaid {
 }
 
 function joinPart(name: PartName, one: PartSaid, other: PartSaid, source: string): PartSaid {
-  const further = named(other, source)
+  const further = addSourceName(other, source)
   const notes = [...one.notes, ...further.notes]
   // Another source may specify an open value.
   if (one.value.kind !== 'map')

@@ -37,7 +37,7 @@ export function printDraft(document: DocumentSaid): PrintedDocument {
     if (value.kind === 'map') writer.part(name, notes, value)
     else
       writer.put(
-        `${notes.map((note) => `<!-- ${commented(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? (value.text === '' ? '' : `${value.text}\n`) : 'not shown\n'}`,
+        `${notes.map((note) => `<!-- ${printNote(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? (value.text === '' ? '' : `${value.text}\n`) : 'not shown\n'}`,
       )
   }
   if (document.leftOut.length > 0)
@@ -67,7 +67,7 @@ function writerOf() {
 
   const writeEntry = (each: DraftEntry, indent: number, lead: string, path: readonly DraftEntry[]): void => {
     const inner = [...path, each]
-    for (const note of each.notes) put(`${lead}${commented(note)}\n`)
+    for (const note of each.notes) put(`${lead}${printNote(note)}\n`)
     const start = length
     const key = printTextInYaml(each.key, 'key')
     put(`${lead}${key}:`)
@@ -137,7 +137,7 @@ function writerOf() {
       part = name
       const fence = '`'.repeat(Math.max(3, longestFence(map) + 1))
       put(`${fence}yaml\n`)
-      for (const note of notes) put(`${commented(note)}\n`)
+      for (const note of notes) put(`${printNote(note)}\n`)
       block(map, 0, [])
       put(`${fence}\n`)
     },
@@ -146,7 +146,7 @@ function writerOf() {
 }
 
 /** Prints a note on one line, with YAML syntax escaped. */
-function commented(note: string): string {
+function printNote(note: string): string {
   return `# ${onOneLine(note)}`
 }
 

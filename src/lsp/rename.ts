@@ -18,7 +18,7 @@ export function occurrencesOfName(compiled: Compiled, file: string, offset: numb
 }
 
 /** `problem`: the reason why the name cannot be changed. */
-export function rename({ compiled, files, world }: OpenedDocument, file: string, offset: number, name: string): { readonly occurrences: readonly SymbolOccurrence[] } | { readonly problem: string } {
+export function rename({ compiled, files, environment }: OpenedDocument, file: string, offset: number, name: string): { readonly occurrences: readonly SymbolOccurrence[] } | { readonly problem: string } {
   const occurrences = occurrencesOfName(compiled, file, offset)
   if (occurrences.length === 0) return { problem: 'there is no name of the document here' }
   if (!/^[A-Za-z][\w.-]*$/.test(name)) return { problem: `${name} is not a name` }
@@ -26,7 +26,7 @@ export function rename({ compiled, files, world }: OpenedDocument, file: string,
   const edits = occurrences.map(({ span: { source, start, end } }) => ({ file: source.name, start, end, text: name }))
   const after = apply(files, { edits })
   if (after === undefined) return { occurrences: [] }
-  const renamed = compile(after, world)
+  const renamed = compile(after, environment)
   const [problem] = renamed.errors.length > compiled.errors.length ? renamed.errors : []
   return problem === undefined ? { occurrences } : { problem: `after it the document would have an error: ${problem.message}` }
 }

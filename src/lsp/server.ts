@@ -12,7 +12,7 @@ import { rename, occurrencesOfName } from './rename.ts'
 import type { SymbolOccurrence } from './symbols.ts'
 import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri, uriOf } from './workspace.ts'
 
-export type LspWorld = {
+export type LspEnvironment = {
   readonly disk: Disk
   readonly version: string
   readonly notify: (method: string, params: object) => void
@@ -41,7 +41,7 @@ const capabilities = {
 type TextDocument = { readonly uri: string; readonly text?: string; readonly version?: number }
 type At = { readonly textDocument: TextDocument; readonly position: LspPosition }
 
-export function lspHandlers({ disk, version, notify, defer, exit }: LspWorld): Handlers {
+export function lspHandlers({ disk, version, notify, defer, exit }: LspEnvironment): Handlers {
   const state: { workspace: Workspace; isStopping: boolean } = { workspace: openWorkspace(disk, []), isStopping: false }
   const changedUris = new Set<string>()
 
@@ -178,10 +178,10 @@ function differenceOf(before: string, after: string): TextEdit {
 }
 
 /** Fixes of the diagnostics in the range; each fix was tested. */
-function actionsIn({ compiled, files, world }: OpenedDocument, path: string, range: Range): readonly object[] {
+function actionsIn({ compiled, files, environment }: OpenedDocument, path: string, range: Range): readonly object[] {
   const overlapping = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && overlaps(lspRange(span), range))
   return overlapping.flatMap((diagnostic) => {
-    const fixes = fixesOf(diagnostic, compiled, files, world)
+    const fixes = fixesOf(diagnostic, compiled, files, environment)
     return fixes.map(({ title, edits }) => ({
       title, kind: 'quickfix', diagnostics: [toLsp(diagnostic)], isPreferred: fixes.length === 1,
       edit: workspaceEdit(edits.map(({ file, start, end, text }) => {

@@ -78,16 +78,16 @@ function walker(names: DeclaredNames, note: NoteOccurrence, expressions: Readonl
     const isScheme = declared === 'scheme'
     if (declared !== undefined && (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))) return note(`${declared} ${token}`, place(0, token.length), declares)
     const [head = '', second, third] = token.split('.')
-    const dotted = (from: number, name: string): Span => place(from, from + name.length)
+    const spanOfName = (from: number, name: string): Span => place(from, from + name.length)
     if (second !== undefined) {
       if (!names.resources.has(head)) return
-      note(`resource ${head}`, dotted(0, head))
+      note(`resource ${head}`, spanOfName(0, head))
       const machines = names.machinesOf(head)
       const state = machines.find((name) => names.has(`state ${name}.${second}`))
-      if (isEntry && state !== undefined) note(`state ${state}.${second}`, dotted(head.length + 1, second))
-      else if (names.has(`transition ${head}.${second}`)) note(`transition ${head}.${second}`, dotted(head.length + 1, second))
-      else if (names.has(`property ${head}.${second}`)) note(`property ${head}.${second}`, dotted(head.length + 1, second), part === 'states' && isKey && path.length === 0)
-      if (third !== undefined && names.has(`state ${head}.${second}.${third}`)) note(`state ${head}.${second}.${third}`, dotted(head.length + second.length + 2, third))
+      if (isEntry && state !== undefined) note(`state ${state}.${second}`, spanOfName(head.length + 1, second))
+      else if (names.has(`transition ${head}.${second}`)) note(`transition ${head}.${second}`, spanOfName(head.length + 1, second))
+      else if (names.has(`property ${head}.${second}`)) note(`property ${head}.${second}`, spanOfName(head.length + 1, second), part === 'states' && isKey && path.length === 0)
+      if (third !== undefined && names.has(`state ${head}.${second}.${third}`)) note(`state ${head}.${second}.${third}`, spanOfName(head.length + second.length + 2, third))
       return
     }
     const last = path.findLast((step) => step !== '[]')

@@ -1,7 +1,7 @@
 // The texts that an editor has open, and their documents, compiled on demand.
 
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
+import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
 
 /** The files on disk. */
@@ -9,11 +9,11 @@ export type Disk = {
   /** The files of a document folder, by path. Empty if it has none. */
   readonly filesIn: (folder: string) => readonly File[]
   /** The files outside of the document that a document at the path may refer to. */
-  readonly world: (path: string) => CompileWorld
+  readonly environment: (path: string) => CompileEnvironment
 }
 
 /** A document: one file, or the files of a folder; `folder` is set only for a folder. */
-export type OpenedDocument = { readonly files: readonly File[]; readonly compiled: Compiled; readonly world: CompileWorld }
+export type OpenedDocument = { readonly files: readonly File[]; readonly compiled: Compiled; readonly environment: CompileEnvironment }
 
 export type Workspace = {
   readonly set: (uri: string, text: string) => void
@@ -62,8 +62,8 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
     const path = pathOfUri(uri)
     const files = filesOf(path, text)
     if (files === undefined) return undefined
-    const world = disk.world(folderOf(path) ?? path)
-    return { files, world, compiled: compile(files, world) }
+    const environment = disk.environment(folderOf(path) ?? path)
+    return { files, environment, compiled: compile(files, environment) }
   }
   return {
     set(uri, text) {

@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { position, source } from '../base/text.ts'
-import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
+import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import { expand } from '../convention/expand.ts'
 import { toJson } from '../diagnostic/json.ts'
 import { partNames } from '../document/document.ts'
@@ -15,14 +15,14 @@ import { type Fix, fixesOf } from '../fix/fix.ts'
 import type { ToolArguments } from './server.ts'
 import { type InputSchema, type Tool, ToolMistake, toolSchema } from './tool.ts'
 
-export type OpenedFiles = { readonly files: readonly File[]; readonly world: CompileWorld }
+export type OpenedFiles = { readonly files: readonly File[]; readonly environment: CompileEnvironment }
 
 /** The functions of the machine that the tools use. */
 export type DocumentWorld = {
   /** The files at a path, with those they may refer to. Throws `ToolMistake` if the path cannot be read. */
   readonly open: (path: string) => OpenedFiles
   /** References in a text to content outside files. */
-  readonly world: CompileWorld
+  readonly environment: CompileEnvironment
   /** Runs the scenarios, and returns the report of `test --format json`. Throws `ToolMistake` if they cannot run. */
   readonly test: (compiled: Compiled) => Promise<object>
 }
@@ -36,31 +36,31 @@ const document: InputSchema['properties'] = {
 }
 
 /** A text whose first line is a key is YAML; any other text is Markdown. */
-export function openFiles({ path, text }: ToolArguments, world: DocumentWorld): OpenedFiles {
+export function openFiles({ path, text }: ToolArguments, environment: DocumentWorld): OpenedFiles {
   if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
-  if (path !== undefined) return world.open(path as string)
+  if (path !== undefined) return environment.open(path as string)
   const isYaml = /^(?:\s|#[^\n]*\n)*[\w-]+:/.test(text as string)
-  return { files: [{ name: isYaml ? 'service.yaml' : 'service.md', text: text as string }], world: world.world }
+  return { files: [{ name: isYaml ? 'service.yaml' : 'service.md', text: text as string }], environment: environment.environment }
 }
 
-export function documentTools(world: DocumentWorld): readonly Tool[] {
-  return [checkTool(world), explainTool(world), expandTool(world), testTool(world), formatTool(world)]
+export function documentTools(environment: DocumentWorld): readonly Tool[] {
+  return [checkTool(environment), explainTool(environment), expandTool(environment), testTool(environment), formatTool(environment)]
 }
 
-function checkTool(world: DocumentWorld): Tool {
+function checkTool(environment: DocumentWorld): Tool {
   return {
     name: 'check',
     title: 'Check a document',
     description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${maxFixedDiagnostics} diagnostics are looked for.`,
     inputSchema: toolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
     call(args) {
-      const opened = openFiles(args, world)
-      const compiled = compile(opened.files, opened.world)
+      const opened = openFiles(args, environment)
+      const compiled = compile(opened.files, opened.environment)
       const withFixes = args['fixes'] !== false
       const diagnostics = compiled.diagnostics.map((each, index) => ({
         ...toJson(each),
         ...(withFixes && index < maxFixedDiagnostics
-          ? { fixes: fixesOf(each, compiled, opened.files, opened.world).map((fix) => fixJson(fix, opened.files)) }
+          ? { fixes: fixesOf(each, compiled, opened.files, opened.environment).map((fix) => fixJson(fix, opened.files)) }
           : {}),
       }))
       const parts = Object.fromEntries(partNames.map((name) => [name, compiled.partStates[name]]))
@@ -82,7 +82,7 @@ function fixJson({ title, edits }: Fix, files: readonly File[]): object {
   }
 }
 
-function explainTool(world: DocumentWorld): Tool {
+function explainTool(environment: DocumentWorld): Tool {
   return {
     name: 'explain',
     title: 'Explain an operation',
@@ -90,7 +90,7 @@ function explainTool(world: DocumentWorld): Tool {
       'Says everything that an operation can do and answer, with the line, convention or standard that each comes from. Without `operation`: all of them, as data.',
     inputSchema: toolSchema({ ...document, operation: { type: 'string', description: 'Such as `POST /orders`, or its operationId.' } }),
     call(args) {
-      const { facts } = withoutErrors(openFiles(args, world))
+      const { facts } = withoutErrors(openFiles(args, environment))
       if (args['operation'] === undefined) return { data: explainFacts(facts, { origins: false }) as { readonly [key: string]: Json } }
       const name = args['operation'] as string
       const operationFacts = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
@@ -107,19 +107,19 @@ function explainTool(world: DocumentWorld): Tool {
   }
 }
 
-function expandTool(world: DocumentWorld): Tool {
+function expandTool(environment: DocumentWorld): Tool {
   return {
     name: 'expand', title: 'Expand conventions',
     description: 'The document with everything that its conventions fill in, and where each line comes from.',
     inputSchema: toolSchema(document),
     call(args) {
-      const text = expand(withoutErrors(openFiles(args, world)))
+      const text = expand(withoutErrors(openFiles(args, environment)))
       return { data: { text }, text }
     },
   }
 }
 
-function testTool(world: DocumentWorld): Tool {
+function testTool(environment: DocumentWorld): Tool {
   return {
     name: 'test',
     title: 'Run the scenarios',
@@ -127,25 +127,25 @@ function testTool(world: DocumentWorld): Tool {
       'Serves the document in memory, runs the scenarios that stand in it, and says which pass, what failed where, and what no scenario reaches.',
     inputSchema: toolSchema(document),
     async call(args) {
-      return { data: await world.test(withoutErrors(openFiles(args, world))) }
+      return { data: await environment.test(withoutErrors(openFiles(args, environment))) }
     },
   }
 }
 
-function formatTool(world: DocumentWorld): Tool {
+function formatTool(environment: DocumentWorld): Tool {
   return {
     name: 'format', title: 'Format a document',
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
     inputSchema: toolSchema(document),
     call(args) {
-      const files = openFiles(args, world).files.map((file) => ({ name: file.name, text: formatFile(file) }))
+      const files = openFiles(args, environment).files.map((file) => ({ name: file.name, text: formatFile(file) }))
       return { data: { files }, ...(files.length === 1 ? { text: files[0]!.text } : {}) }
     },
   }
 }
 
-function withoutErrors({ files, world }: OpenedFiles): Compiled {
-  const compiled = compile(files, world)
+function withoutErrors({ files, environment }: OpenedFiles): Compiled {
+  const compiled = compile(files, environment)
   if (compiled.errors.length === 0) return compiled
   const [{ code, message }] = compiled.errors as [Compiled['errors'][number]]
   throw new ToolMistake(

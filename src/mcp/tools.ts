@@ -19,8 +19,8 @@ const instructions = `Ninefold checks and runs services that are specified by on
 Read the tool \`reference\` with page "llms.txt" first: it is the whole language. Write the document to a file, call \`check\` until it reports no error and no gap, then \`test\`.
 A diagnostic may come with fixes, each of which was tried: applying its edits takes the diagnostic away.`
 
-export function serveTools(world: ToolWorld, version: string): McpServer {
-  const tools = [...documentTools(world), importTool(world), referenceTool(world)]
+export function serveTools(environment: ToolWorld, version: string): McpServer {
+  const tools = [...documentTools(environment), importTool(environment), referenceTool(environment)]
   return {
     info: { name: 'ninefold', title: 'Ninefold', version }, instructions,
     tools: tools.map(describeTool),
@@ -28,7 +28,7 @@ export function serveTools(world: ToolWorld, version: string): McpServer {
   }
 }
 
-function importTool(world: ToolWorld): Tool {
+function importTool(environment: ToolWorld): Tool {
   return {
     name: 'import', title: 'Import an OpenAPI file',
     description: 'Writes a document from an OpenAPI file. What the file leaves open is `not shown`, or a question in a comment.',
@@ -39,15 +39,15 @@ function importTool(world: ToolWorld): Tool {
     }),
     call({ path, text, use }) {
       if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
-      const file = path === undefined ? { name: 'openapi.yaml', text: text as string } : world.read(path as string)
-      const { imported, problem } = importFile(file, { use: (use ?? []) as string[], name: 'imported.md', world: world.world })
+      const file = path === undefined ? { name: 'openapi.yaml', text: text as string } : environment.read(path as string)
+      const { imported, problem } = importFile(file, { use: (use ?? []) as string[], name: 'imported.md', environment: environment.environment })
       if (problem !== undefined) throw new ToolMistake(problem)
       return { data: { kind: imported.kind, questions: imported.questions, text: imported.text }, text: imported.text }
     },
   }
 }
 
-function referenceTool(world: ToolWorld): Tool {
+function referenceTool(environment: ToolWorld): Tool {
   return {
     name: 'reference',
     title: 'Search the reference',
@@ -59,7 +59,7 @@ function referenceTool(world: ToolWorld): Tool {
     }),
     call({ query, page }) {
       if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')
-      const pages = world.pages()
+      const pages = environment.pages()
       if (page === undefined) {
         const sections = search(pages, query as string, maxSections)
         return {

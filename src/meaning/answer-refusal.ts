@@ -76,7 +76,7 @@ export function rollBack(tx: Transaction, operation: CompiledOperation): void {
 
 /** Spends the time of a secret's verification if the record is missing, so that timing reveals nothing. */
 function spendVerificationTime({ transaction, operation }: RequestState): void {
-  const verifies = specifiedEntries(operation.slots.require).some(({ value }) => transaction.service.modelIndex.reading(value).calls.has('verify'))
+  const verifies = specifiedEntries(operation.slots.require).some(({ value }) => transaction.service.modelIndex.readsOf(value).calls.has('verify'))
   if (verifies) verifySecret(transaction, '', undefined)
 }
 

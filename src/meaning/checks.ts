@@ -1,7 +1,7 @@
 // Implements each condition's check before writes, one function per condition name.
 
 import type { Json } from '../base/json.ts'
-import { failing } from '../exchange/context.ts'
+import { listFailing } from '../exchange/context.ts'
 import { type Failed, type Refusal, Refused, refuse } from '../exchange/refusal.ts'
 import type { Condition, Point } from '../fact/fact.ts'
 import { entryNamed, slotValue } from '../model/slot.ts'
@@ -214,7 +214,7 @@ function checkRequirement(requestState: RequestState, name: string): readonly Re
   const { require } = requestState.operation.slots
   const requirement = entryNamed(require, name)
   if (requirement === undefined) return []
-  const failed = failing({ state: 'shown', value: [requirement], at: requirement.key }, contextOf(requestState.transaction, requestState.names()))
+  const failed = listFailing({ state: 'shown', value: [requirement], at: requirement.key }, contextOf(requestState.transaction, requestState.names()))
   return failed.map(requireRefusal)
 }
 

@@ -35,7 +35,7 @@ export type { Runtime, JobRunner } from './runtime.ts'
 export type { Environment } from './service.ts'
 export type { FiredTimer } from './timers/timers.ts'
 
-export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
+export type MemoryRuntime = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** Synchronous: hashes are computed at once, and code is not run. */
   answerNow(exchange: Exchange): Answer
   /** Fires all due timers; returns the outcome of each. */
@@ -98,7 +98,7 @@ export function serviceFor(facts: Facts, options: InterpreterOptions): Interpret
 }
 
 /** Throws if the initial records cannot be stored; never while answering an exchange. */
-export function createMeaning(facts: Facts, options: InterpreterOptions): Meaning {
+export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): MemoryRuntime {
   const service = serviceFor(facts, options)
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
@@ -189,12 +189,12 @@ function write(store: MemoryStore, work: (tx: Transaction) => void): void {
 function createNotifier(service: Interpreter, store: MemoryStore): () => void {
   let [notifiedEvent, notifiedDeliveries] = [store.newestEvent(), store.deliveries.added]
   return () => {
-    service.queue.committed()
-    service.admissions.committed()
+    service.queue.notifyCommitted()
+    service.admissions.notifyCommitted()
     const newest = store.newestEvent()
     if (newest === notifiedEvent && notifiedDeliveries === store.deliveries.added) return
     notifiedEvent = newest
     notifiedDeliveries = store.deliveries.added
-    service.commits.committed()
+    service.commits.notifyCommitted()
   }
 }

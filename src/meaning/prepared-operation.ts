@@ -41,5 +41,5 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
 
 /** The variables that the values of `by` read. */
 export function variablesRead(by: readonly NamedExpression[], modelIndex: ModelIndex): ReadonlySet<string> {
-  return variablesOf.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...modelIndex.reading(value).variables])))
+  return variablesOf.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...modelIndex.readsOf(value).variables])))
 }

@@ -15,7 +15,7 @@ export type ReadValues = {
 const places = { path: 'path', query: 'query', headers: 'header', body: 'body' } as const
 
 export function readValues(texts: readonly ExpressionText[], { slots }: Operation, { modelIndex }: Interpreter): ReadValues {
-  const read = texts.map((text) => modelIndex.reading(text))
+  const read = texts.map((text) => modelIndex.readsOf(text))
   const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
   const input = new Set(read.flatMap((reading) => [...reading.input]))
   return {

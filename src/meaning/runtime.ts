@@ -41,7 +41,7 @@ export type Runtime = Backend & JobRunner & {
   /** Stops automatic timers. */
   stopFiring(): void
   /** The operator's view of committed data. */
-  readonly look: OperatorView
+  readonly operatorView: OperatorView
   readonly timers: AsyncTimers
   readonly deliveryQueue: DeliveryQueue
   readonly cleanUp: CleanUp
@@ -67,14 +67,14 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     admission: (stream, changed) => admissionOf(service, access, stream, changed),
     positionText: (event) => encodePosition(event, cursors),
     listen: (listener) => service.commits.listen(listener),
-    look: createOperatorView(service, access),
+    operatorView: createOperatorView(service, access),
     timers: createOperatorTimers(access, () => clock.now()),
     deliveryQueue: makeDeliveryQueue(service, access, react),
     cleanUp: cleanUpOf(service, access),
     ...engine,
     answer: toucher.answer,
     async close() {
-      await toucher.settled()
+      await toucher.waitUntilSettled()
       await engine.close()
     },
   }

@@ -86,22 +86,22 @@ const momentKeys = {
 }
 
 /** A state alone is shorthand for a transition to that state. */
-const leading = <T,>(shape: Shape<T>): Shape<T> =>
+const orTarget = <T,>(shape: Shape<T>): Shape<T> =>
   withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
 
 const stateKeys = {
   on: key(
-    mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', leading(record('a transition', transitionKeys)))),
+    mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', orTarget(record('a transition', transitionKeys)))),
     'none',
     'Transitions that operations and effects make.',
   ),
   always: key(
-    oneOrMany('a transition without an event, or a list of them', leading(record('an eventless transition', candidateKeys))),
+    oneOrMany('a transition without an event, or a list of them', orTarget(record('an eventless transition', candidateKeys))),
     'none',
     'Made as soon as their guard holds, whenever the record is written.',
   ),
   after: key(
-    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))),
+    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', orTarget(record('a timed transition', timedKeys)))),
     'none',
     'Made when the time since the entry has passed.',
   ),
@@ -111,7 +111,7 @@ const stateKeys = {
     'Made at a moment that the record gives; the moment moves when what it is computed from is written.',
   ),
   every: key(
-    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))),
+    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', orTarget(record('a timed transition', timedKeys)))),
     'none',
     'Made again and again, whenever so much time has passed since the entry.',
   ),

@@ -55,15 +55,15 @@ export async function runScenario(scenario: Scenario, open: OpenWorld, options: 
   if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
   const observations: Observation[] = []
   const started = performance.now()
-  const world = await open((observation) => observations.push(observation), scenario.entries[0]?.directives.at?.ms)
+  const environment = await open((observation) => observations.push(observation), scenario.entries[0]?.directives.at?.ms)
   const agent = new Agent({ keepAlive: true })
   try {
-    const entries = await new Run(scenario, world, agent, options, observations).all()
+    const entries = await new Run(scenario, environment, agent, options, observations).all()
     const outcome = entries.some((each) => each.outcome === 'failed') ? 'failed' : 'passed'
     return { scenario, outcome, entries, observations, milliseconds: performance.now() - started }
   } finally {
     agent.destroy()
-    await world.close()
+    await environment.close()
   }
 }
 
@@ -81,13 +81,13 @@ class Run {
   readonly #secrets: string[] = []
   #version: NamedText | undefined
 
-  constructor(scenario: Scenario, world: ScenarioWorld, agent: Agent, scenarioOptions: ScenarioOptions, observations: readonly Observation[]) {
+  constructor(scenario: Scenario, environment: ScenarioWorld, agent: Agent, scenarioOptions: ScenarioOptions, observations: readonly Observation[]) {
     this.#scenario = scenario
-    this.#world = world
+    this.#world = environment
     this.#agent = agent
     this.#options = scenarioOptions
     this.#observations = observations
-    this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ...scenarioOptions.variables])
+    this.#variables = new Map([['url', environment.url], ['host', environment.url], ['receiver', environment.receiver], ...scenarioOptions.variables])
   }
 
   async all(): Promise<EntryResult[]> {

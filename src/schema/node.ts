@@ -64,8 +64,8 @@ export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): 
 
 /** The schema that a `$ref` names: a definition by name, or a place in the root schema. */
 export function resolveReference(reference: string, root: Schema, definitions: ReadonlyMap<string, Schema>): Schema | undefined {
-  const named = definitions.get(reference)
-  if (named !== undefined || !reference.startsWith('#')) return named
+  const nodesByName = definitions.get(reference)
+  if (nodesByName !== undefined || !reference.startsWith('#')) return nodesByName
   let at: unknown = root
   for (const step of pointerSteps(decode(reference.slice(1))) ?? [undefined]) {
     if (typeof at !== 'object' || at === null || step === undefined || !Object.hasOwn(at, step)) return undefined
@@ -89,18 +89,18 @@ function links(
   resolve: (reference: string) => SchemaRuleNode,
 ): Omit<SchemaRuleNode, 'id' | 'schema' | 'never'> {
   const linkAll = (schemas: readonly Schema[] | undefined): SchemaRuleNode[] => (schemas ?? []).map(link)
-  const named = (schemas: { readonly [name: string]: Schema } | undefined): Map<string, SchemaRuleNode> =>
+  const nodesByName = (schemas: { readonly [name: string]: Schema } | undefined): Map<string, SchemaRuleNode> =>
     new Map(Object.entries(schemas ?? {}).map(([name, each]) => [name, link(each)]))
   const linkOne = <K extends string>(key: K, each: Schema | undefined): { [name in K]?: SchemaRuleNode } =>
     each === undefined ? {} : ({ [key]: link(each) } as { [name in K]?: SchemaRuleNode })
   return {
     kinds: kindsOf(schema.type),
-    properties: named(schema.properties),
-    patterns: [...named(schema.patternProperties)].map(([source, node]) => ({ source, pattern: patternOf(source), node })),
+    properties: nodesByName(schema.properties),
+    patterns: [...nodesByName(schema.patternProperties)].map(([source, node]) => ({ source, pattern: patternOf(source), node })),
     prefix: linkAll(schema.prefixItems),
     anyOf: linkAll(schema.anyOf),
     oneOf: linkAll(schema.oneOf),
-    dependents: named(schema.dependentSchemas),
+    dependents: nodesByName(schema.dependentSchemas),
     also: [...(schema.$ref === undefined ? [] : [resolve(schema.$ref)]), ...linkAll(schema.allOf)],
     ...linkOne('additional', schema.additionalProperties),
     ...linkOne('names', schema.propertyNames),

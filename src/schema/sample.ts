@@ -16,7 +16,7 @@ import { type Decoder, type DecoderOptions, compileSchema } from './validate.ts'
 
 export type Sampler = {
   /** A valid value; undefined if none was found, for example if a pattern contradicts a length. */
-  fitting(randomness: Randomness): Json | undefined
+  findValid(randomness: Randomness): Json | undefined
   /** An invalid value and the violated keyword: a valid value with one fault. Undefined if no fault is possible. */
   brokenSample(randomness: Randomness): BrokenSample | undefined
   /** All single-fault variants of this valid value, and valid values at its bounds. */
@@ -34,16 +34,16 @@ export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
   const allPlaces = places()
   const root = allPlaces.placeOf([linker(schema, options.definitions ?? new Map())(schema)])
   const withReadOnly = options.readOnly === 'keep'
-  const fitting = (random: RandomSource): Json | undefined =>
+  const findValid = (random: RandomSource): Json | undefined =>
     attempt(() => {
       const value = new SampleMaker(random, allPlaces, withReadOnly).value(root, 0)
       return value !== undefined && decoder.accepts(value) ? value : undefined
     })
   return {
-    fitting: (randomness) => fitting(randomSource(randomness)),
+    findValid: (randomness) => findValid(randomSource(randomness)),
     brokenSample(randomness) {
       const random = randomSource(randomness)
-      return attempt(() => brokenOnce(fitting(random), root, decoder, random))
+      return attempt(() => brokenOnce(findValid(random), root, decoder, random))
     },
     samplesAround(value, randomness) {
       const broken = breakings(root, value, randomSource(randomness)).flatMap((breaking) => brokenBy(breaking.makeValue(), decoder))
@@ -94,10 +94,10 @@ class SampleMaker {
     if (place.conditional) return this.value(this.#places.placeOfSettled(this.#chooseAlternatives(place)), depth)
     const [check] = place.values
     if (check !== undefined) {
-      const fitting = (check.keyword === 'enum' ? (check.limit as readonly Json[]) : [check.limit]).filter(
+      const findValid = (check.keyword === 'enum' ? (check.limit as readonly Json[]) : [check.limit]).filter(
         (each) => (kindBitsOf(each) & place.kinds) !== 0 && place.values.every((check) => check.passes(each)),
       )
-      return fitting.length === 0 ? undefined : this.#random.pick(fitting)
+      return findValid.length === 0 ? undefined : this.#random.pick(findValid)
     }
     return this.#sampleOfKind(place, depth)
   }
@@ -159,7 +159,7 @@ class SampleMaker {
       const requiredItem = rules.contains.find((each) => index < each.least)
       if (refusedBy !== undefined) break
       const at = requiredItem === undefined ? itemPlace : this.#places.placeOf([...(itemPlace?.nodes ?? []), requiredItem.node])
-      const item = at === undefined ? this.#anything() : this.value(at, depth + 1)
+      const item = at === undefined ? this.#sampleAny() : this.value(at, depth + 1)
       if (item === undefined) return index >= minCount ? items : undefined
       // Random items are seldom equal, although equal items often matter.
       items.push(
@@ -177,7 +177,7 @@ class SampleMaker {
     for (const { name, place: memberPlace, required, refusedBy } of rules.members) {
       if (refusedBy !== undefined || (memberPlace?.readOnly && !this.#withReadOnly)) continue
       if (!required && (depth >= maxOptionalDepth || this.#random.once(3))) continue
-      const value = memberPlace === undefined ? this.#anything() : this.value(memberPlace, depth + 1)
+      const value = memberPlace === undefined ? this.#sampleAny() : this.value(memberPlace, depth + 1)
       if (value !== undefined) result.push([name, value])
       else if (required) return undefined
     }
@@ -187,7 +187,7 @@ class SampleMaker {
       if (added === undefined) break
       if (!result.some(([name]) => name === added[0])) result.push(added)
     }
-    return jsonObject(this.#random.shuffled(result))
+    return jsonObject(this.#random.shuffle(result))
   }
 
   /** An unlisted member. */
@@ -197,7 +197,7 @@ class SampleMaker {
     if (name === undefined || rules.names.has(name)) return undefined
     const { place: memberPlace, refusedBy } = rules.other(name)
     if (refusedBy !== undefined) return undefined
-    const value = memberPlace === undefined ? this.#anything() : this.value(memberPlace, depth + 1)
+    const value = memberPlace === undefined ? this.#sampleAny() : this.value(memberPlace, depth + 1)
     return value === undefined ? undefined : [name, value]
   }
 
@@ -207,7 +207,7 @@ class SampleMaker {
     return patterns.length > 0 ? sampleOfPattern(random.pick(patterns), 6, random) : sampleText(this.#places.placeOf(nodes), random)
   }
 
-  #anything(): Json {
+  #sampleAny(): Json {
     return this.#random.pick<() => Json>([() => null, () => true, () => this.#random.below(100), () => 'any', () => [], () => jsonObject()])()
   }
 }

@@ -38,9 +38,9 @@ export type OperatorOptions = {
 
 export async function handleOperator(operator: OperatorOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = addressOf(request)
-  const turned = url === undefined ? noAddress : operator.guard(request, isOpen(url))
-  if (turned === undefined && await operator.page?.(request, response, url!) === true) return
-  const reply: Reply = turned === undefined ? await replyTo(operator, request, url!) : { ...turned, body: { error: turned.error } }
+  const denial = url === undefined ? noAddress : operator.guard(request, isOpen(url))
+  if (denial === undefined && await operator.page?.(request, response, url!) === true) return
+  const reply: Reply = denial === undefined ? await replyTo(operator, request, url!) : { ...denial, body: { error: denial.error } }
   if (request.method === 'POST' && reply.status === 200)
     operator.onCommand?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
   const { status, body, text = body === undefined ? '' : `${printData(body)}\n`, headers } = reply

@@ -13,11 +13,11 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
   readonly #left = new WeakSet<Listener>()
   #settling: Promise<void> | undefined
 
-  /** `changed` is called when a listener becomes doubtful, `refused` with each listener that is no longer admitted. */
-  constructor(backend: Pick<Backend, 'admission'>, changed: () => void, refused: (listener: Listener) => void) {
+  /** `onDoubt` is called when a listener becomes doubtful, `onRefusal` with each listener that is no longer admitted. */
+  constructor(backend: Pick<Backend, 'admission'>, onDoubt: () => void, onRefusal: (listener: Listener) => void) {
     this.#backend = backend
-    this.#changed = changed
-    this.#refused = refused
+    this.#changed = onDoubt
+    this.#refused = onRefusal
   }
 
   /** Checks a listener's admission; from then on only a relevant change causes another check. */

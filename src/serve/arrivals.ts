@@ -13,32 +13,32 @@ export class RequestArrivals {
   #waiting: (readonly [IncomingMessage, ServerResponse])[] = []
   /** The number of connections since requests wait; undefined if none waits. */
   #connections: number | undefined
-  #seen = 0
+  #counted = 0
 
   constructor(answer: Answer) {
     this.#answer = answer
   }
 
   /** A connection was accepted. If the next turn accepts none, no others wait. */
-  connected(): void {
+  noteConnection(): void {
     if (this.#connections === undefined) this.#wait()
     this.#connections!++
   }
 
-  requested(request: IncomingMessage, response: ServerResponse): void {
+  queueRequest(request: IncomingMessage, response: ServerResponse): void {
     if (this.#connections === undefined) this.#answer(request, response)
     else this.#waiting.push([request, response])
   }
 
   #wait(): void {
-    this.#connections = this.#seen = 0
-    setImmediate(this.#look)
+    this.#connections = this.#counted = 0
+    setImmediate(this.#answerWhenQuiet)
   }
 
-  readonly #look = (): void => {
-    if (this.#connections! > this.#seen && this.#connections! < maxPerTurn) {
-      this.#seen = this.#connections!
-      setImmediate(this.#look)
+  readonly #answerWhenQuiet = (): void => {
+    if (this.#connections! > this.#counted && this.#connections! < maxPerTurn) {
+      this.#counted = this.#connections!
+      setImmediate(this.#answerWhenQuiet)
       return
     }
     const waiting = this.#waiting

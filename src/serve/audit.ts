@@ -26,7 +26,7 @@ const unauthorised: ReadonlySet<string> = new Set(['unauthenticated', 'insuffici
 /** Milliseconds between two checks that the file still exists. */
 const pause = 1000
 
-type AuditEnvironment = { readonly now: () => number; readonly failing: (failing: AuditFailure | undefined, lost: number) => void }
+type AuditEnvironment = { readonly now: () => number; readonly onFailing: (failure: AuditFailure | undefined, lost: number) => void }
 
 export class Audit {
   readonly #options: AuditOptions
@@ -123,7 +123,7 @@ export class Audit {
       while (this.#pending.length > 0) this.#pending = this.#pending.subarray(writeSync(this.#file!, this.#pending))
       if (this.#failing === undefined) return
       this.#failing = undefined
-      this.#environment.failing(undefined, this.#lost)
+      this.#environment.onFailing(undefined, this.#lost)
       this.#lost = 0
     } catch (error) {
       if (this.#options.mayLose) {
@@ -132,7 +132,7 @@ export class Audit {
       }
       if (this.#failing !== undefined) return
       this.#failing = { since: this.#environment.now(), cause: `the audit log cannot be written (${describeThrown(error).split('\n')[0]})` }
-      this.#environment.failing(this.#failing, 0)
+      this.#environment.onFailing(this.#failing, 0)
     }
   }
 

@@ -41,28 +41,28 @@ export function batchTask({
 /** Milliseconds between two checks for due work. */
 const pause = 250
 
-export function background(tasks: readonly Task[], clock: Clock | VirtualClock, failed: (error: unknown) => void): Background {
-  let underWay: Promise<void> = Promise.resolve()
-  let waiting = 0
+export function background(tasks: readonly Task[], clock: Clock | VirtualClock, onError: (error: unknown) => void): Background {
+  let lastRound: Promise<void> = Promise.resolve()
+  let pendingRounds = 0
   /** Rounds never overlap, so that no work runs twice. */
   const round = (): Promise<void> => {
-    waiting++
-    underWay = underWay.then(async () => {
+    pendingRounds++
+    lastRound = lastRound.then(async () => {
       for (const task of tasks) {
         try {
           await task.run()
         } catch (error) {
-          failed(error)
+          onError(error)
         }
       }
-      waiting--
+      pendingRounds--
     })
-    return underWay
+    return lastRound
   }
-  const looking = setInterval(() => {
-    if (waiting === 0) void round()
+  const timer = setInterval(() => {
+    if (pendingRounds === 0) void round()
   }, pause)
-  looking.unref()
+  timer.unref()
   return {
     async advance(ms) {
       if (!('advance' in clock)) throw new Error('a real clock is not moved')
@@ -75,9 +75,9 @@ export function background(tasks: readonly Task[], clock: Clock | VirtualClock, 
       await round()
     },
     async stop() {
-      clearInterval(looking)
+      clearInterval(timer)
       for (const task of tasks) task.end?.()
-      await underWay
+      await lastRound
     },
   }
 }

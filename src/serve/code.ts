@@ -48,7 +48,7 @@ export function codeOf(
         }, limit)
       })
       try {
-        return await Promise.race([call(name, behaviour.behave, input, { settings: settingValues, signal: aborter.signal, fail: failing }), late])
+        return await Promise.race([call(name, behaviour.behave, input, { settings: settingValues, signal: aborter.signal, fail: throwFailure }), late])
       } finally {
         clearTimeout(timer)
       }
@@ -56,7 +56,7 @@ export function codeOf(
   }
 }
 
-function failing(name: string, data: unknown = null): never {
+function throwFailure(name: string, data: unknown = null): never {
   throw new Failure(name, data)
 }
 

@@ -14,7 +14,7 @@ export type Listener = {
   stop(): Promise<void>
 }
 
-export async function openListener(at: ListenOptions, failed: (error: unknown) => void): Promise<Listener> {
+export async function openListener(at: ListenOptions, onError: (error: unknown) => void): Promise<Listener> {
   let handler: Handler | undefined
   let runningCount = 0
   let resolveQuiet: () => void = () => undefined
@@ -29,7 +29,7 @@ export async function openListener(at: ListenOptions, failed: (error: unknown) =
     })
   }
 
-  const listening = await listen(at, answer, failed)
+  const listening = await listen(at, answer, onError)
   return {
     url: listening.url,
     open(next, connections) {

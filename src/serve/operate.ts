@@ -33,53 +33,53 @@ export function operate(call: Call, incoming: IncomingExchange): void {
   if (!mayBeLarge(request) || service.callers.readsBody(operation)) return receiveBody(call, incoming)
   call.trace?.stage('caller')
   // Refused requests must not occupy memory with their body.
-  continueWith(service.callers.present(operation, incoming), (presented) => {
-    if (presented !== undefined) incoming.credentials = presented
+  continueWith(service.callers.present(operation, incoming), (credentials) => {
+    if (credentials !== undefined) incoming.credentials = credentials
     const answer = service.backend.answerHead(incoming)
-    if (!(answer instanceof Promise)) return goOn(call, incoming, answer)
-    continueWith(answer, (later) => goOn(call, incoming, later), (error) => failCall(call, error))
+    if (!(answer instanceof Promise)) return receiveUnlessAnswered(call, incoming, answer)
+    continueWith(answer, (later) => receiveUnlessAnswered(call, incoming, later), (error) => failCall(call, error))
   }, (error) => failCall(call, error))
 }
 
 /** `answer`: the answer to the head alone. */
-function goOn(call: Call, coming: IncomingExchange, answer: Answer | undefined): void {
-  if (answer === undefined) receiveBody(call, coming)
-  else respond(call, { exchange: coming, answer })
+function receiveUnlessAnswered(call: Call, incoming: IncomingExchange, answer: Answer | undefined): void {
+  if (answer === undefined) receiveBody(call, incoming)
+  else respond(call, { exchange: incoming, answer })
 }
 
-function receiveBody(call: Call, coming: IncomingExchange): void {
+function receiveBody(call: Call, incoming: IncomingExchange): void {
   const { service: { operatorLimits, bodies }, request, response } = call
   call.trace?.stage('receive')
   receive(request, response, operatorLimits.body, (size) => bodies.reserve(call, size), (content) => {
     try {
-      receiveContent(call, coming, content)
+      receiveContent(call, incoming, content)
     } catch (error) {
       failCall(call, error)
     }
   })
 }
 
-function receiveContent(call: Call, coming: IncomingExchange, content: ReceivedBody): void {
+function receiveContent(call: Call, incoming: IncomingExchange, content: ReceivedBody): void {
   const { callers, backend } = call.service
-  const { operation } = coming
+  const { operation } = incoming
   if (content.kind === 'gone') return respond(call, { operation })
   if (content.kind === 'too-large')
     return respond(call, {
       operation,
       answer: answerStatus(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]),
     })
-  if (content.kind === 'no-room') return respond(call, { exchange: coming, answer: backend.answerOverloaded(coming) })
-  coming.body = content.bytes
-  coming.hasBody = content.present
+  if (content.kind === 'no-room') return respond(call, { exchange: incoming, answer: backend.answerOverloaded(incoming) })
+  incoming.body = content.bytes
+  incoming.hasBody = content.present
   call.trace?.stage('caller')
   const onError = (error: unknown): void => failCall(call, error)
   // Verifies again after an early check of the head, because a credential may expire while the body arrives.
-  continueWith(callers.present(operation, coming), (presented) => {
-    if (presented !== undefined) coming.credentials = presented
+  continueWith(callers.present(operation, incoming), (credentials) => {
+    if (credentials !== undefined) incoming.credentials = credentials
     call.trace?.stage('answer')
     continueWith(
-      call.trace === undefined ? backend.answer(coming) : call.trace.runWithin(() => backend.answer(coming)),
-      (answer) => respond(call, { exchange: coming, answer }),
+      call.trace === undefined ? backend.answer(incoming) : call.trace.runWithin(() => backend.answer(incoming)),
+      (answer) => respond(call, { exchange: incoming, answer }),
       onError,
     )
   }, onError)

@@ -16,21 +16,21 @@ const pause = 250
 
 export function pressureOf(
   operatorLimits: Pick<OperatorLimits, 'delay' | 'queue'>,
-  waiting: () => number,
+  countWaiting: () => number,
   turns: Turns = turnsOfLoop(),
 ): Pressure {
   let late = false
-  const look = (): void => {
+  const measure = (): void => {
     if (turns.count < enough) return
     late = turns.median() > operatorLimits.delay
     turns.reset()
   }
-  const looking = setInterval(look, pause)
-  looking.unref()
+  const timer = setInterval(measure, pause)
+  timer.unref()
   return {
-    isBehind: () => late || waiting() > operatorLimits.queue,
+    isBehind: () => late || countWaiting() > operatorLimits.queue,
     stop() {
-      clearInterval(looking)
+      clearInterval(timer)
       turns.end()
     },
   }

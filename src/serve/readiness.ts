@@ -16,7 +16,7 @@ export type ProbeSources = {
   isStopping(): boolean
   /** True if further requests are shed. */
   isBehind(): boolean
-  failing(): { readonly since: number; readonly cause: string } | undefined
+  findFailure(): { readonly since: number; readonly cause: string } | undefined
   /** Absent without an audit log. */
   auditFailing?(): { readonly since: number; readonly cause: string } | undefined
   /** Undefined if the store does not answer. */
@@ -33,7 +33,7 @@ export async function readinessOf(probes: ProbeSources): Promise<Readiness> {
       : probes.isBehind()
         ? fail('overloaded: further requests are shed')
         : pass,
-    store: due === undefined && probes.failing() === undefined ? fail('the store does not answer') : keepingCheck(probes.failing()),
+    store: due === undefined && probes.findFailure() === undefined ? fail('the store does not answer') : keepingCheck(probes.findFailure()),
     ...(probes.auditFailing === undefined ? {} : { audit: keepingCheck(probes.auditFailing()) }),
     ...(due === undefined ? {} : overdueChecks(lateBy(due, probes.now()), probes.maxOverdue)),
   }
@@ -46,8 +46,8 @@ function fail(output: string): HealthCheck {
   return { status: 'fail', output }
 }
 
-function keepingCheck(failing: ReturnType<ProbeSources['failing']>): HealthCheck {
-  return failing === undefined ? pass : { ...fail(failing.cause), since: new Date(failing.since).toISOString() }
+function keepingCheck(findFailure: ReturnType<ProbeSources['findFailure']>): HealthCheck {
+  return findFailure === undefined ? pass : { ...fail(findFailure.cause), since: new Date(findFailure.since).toISOString() }
 }
 
 function overdueChecks(lateness: ReturnType<typeof lateBy>, limit: number): { readonly [work: string]: HealthCheck } {

@@ -15,7 +15,7 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
   const { service, method, client: { address, url }, id, requestedVersion } = call
   const match = router.find(method, path)
   if (match.kind !== 'operation') return answerUnmatched(call, requestedPath, match)
-  const coming: IncomingExchange = {
+  const incoming: IncomingExchange = {
     operation: match.operation,
     method,
     path: match.path,
@@ -27,11 +27,11 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
     receivedAt: service.now(),
     id,
   }
-  if (url !== undefined) coming.url = url
-  if (call.trace !== undefined) coming.trace = call.trace.context
-  if (requestedVersion === undefined) return operate(call, coming)
-  coming.requestedVersion = requestedVersion
-  operate(call, upgradeExchange(coming))
+  if (url !== undefined) incoming.url = url
+  if (call.trace !== undefined) incoming.trace = call.trace.context
+  if (requestedVersion === undefined) return operate(call, incoming)
+  incoming.requestedVersion = requestedVersion
+  operate(call, upgradeExchange(incoming))
 }
 
 /** No operation matches: the path is unknown, or it has other methods. */

@@ -59,18 +59,18 @@ export async function listen(options: ListenOptions, handler: Handler, onError: 
     // Requests without a body have no data listeners, so Node may skip those events.
     optimizeEmptyRequests: true,
   }
-  const requested = (request: IncomingMessage, response: ServerResponse): void => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     noted(request, response)
-    arrivals.requested(request, response)
+    arrivals.queueRequest(request, response)
   }
   // Versions and ciphers of TLS are Node's own (TLS 1.2 and 1.3); the only protocol is HTTP/1.1.
   const secure =
     options.tls === undefined
       ? undefined
-      : secureServer()({ ...serverOptions, ...options.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, requested)
-  const server: Server | TlsServer = secure ?? createServer(serverOptions, requested)
+      : secureServer()({ ...serverOptions, ...options.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, onRequest)
+  const server: Server | TlsServer = secure ?? createServer(serverOptions, onRequest)
   const noted = answerMisread(server)
-  server.on('connection', () => arrivals.connected())
+  server.on('connection', () => arrivals.noteConnection())
   server.maxConnections = operatorLimits.connections
   // The handler answers every Expect header: 100 when the body is wanted, or 417.
   for (const event of ['checkContinue', 'checkExpectation']) {

@@ -11,7 +11,7 @@ import { lastFrame, placeFrame, resetFrame } from './event-stream.ts'
 import { RecentEvents } from './recent-events.ts'
 import { StreamGroup } from './stream-group.ts'
 
-export type Following = {
+export type StreamsOptions = {
   readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'positionText' | 'admission'>
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -40,12 +40,12 @@ type Listener = {
 const batch = 200
 
 /** The number of groups that render events at once. */
-const maxShowing = 16
+const maxConcurrentRenderings = 16
 
 const noLongerAdmitted = 'what let it in does so no more'
 
 export class Streams {
-  readonly #following: Following
+  readonly #options: StreamsOptions
   readonly #groups = new Map<string, StreamGroup<Listener>>()
   readonly #all = new Set<Listener>()
   readonly #stalled = new Set<Listener>()
@@ -54,20 +54,20 @@ export class Streams {
   readonly #recent = new RecentEvents()
   /** The common position of all live listeners; undefined without listeners. */
   #commonPosition: EventPosition | undefined
-  #here = ''
+  #currentText = ''
   /** The next pump, which waits for the running one. */
-  #next: Promise<boolean> | undefined
-  #pumping: Promise<unknown> = Promise.resolve()
+  #waitingPump: Promise<boolean> | undefined
+  #runningPump: Promise<unknown> = Promise.resolve()
   #scheduled = false
   #failed = false
   #stopped = false
   #nextBeat: number
 
-  constructor(following: Following) {
-    this.#following = following
-    this.#nextBeat = following.now() + following.heartbeat
-    this.#admitted = new Admitted(following.backend, () => this.#schedule(), (listener) => this.#dismiss(listener, noLongerAdmitted))
-    this.#stopListening = following.backend.listen(() => this.#schedule())
+  constructor(options: StreamsOptions) {
+    this.#options = options
+    this.#nextBeat = options.now() + options.heartbeat
+    this.#admitted = new Admitted(options.backend, () => this.#schedule(), (listener) => this.#dismiss(listener, noLongerAdmitted))
+    this.#stopListening = options.backend.listen(() => this.#schedule())
   }
 
   /** The number of open streams. */
@@ -78,23 +78,23 @@ export class Streams {
   /** Registers a stream whose headers are written. It first sends the position from which it is complete. */
   async open(stream: Stream, response: ServerResponse): Promise<void> {
     if (this.#stopped) return void response.end(placeFrame(stream.startText))
-    const group = this.#groups.getOrInsertComputed(stream.group, () => new StreamGroup(stream, this.#following))
+    const group = this.#groups.getOrInsertComputed(stream.group, () => new StreamGroup(stream, this.#options))
     group.count++
     const listener: Listener = { response, stream, group, position: stream.start, positionText: stream.startText, hasSent: false }
     this.#all.add(listener)
     response.on('close', () => this.#leave(listener))
-    response.on('drain', () => this.#drained(listener))
+    response.on('drain', () => this.#resumeAfterDrain(listener))
     // The caller may have lost the permission since the answer.
     if (!(await this.#admitted.admit(listener))) return this.#dismiss(listener, noLongerAdmitted)
     if (isGone(listener)) return
     const isFree = response.write(stream.reset === undefined ? placeFrame(stream.startText) : resetFrame(stream.startText, stream.reset))
-    if (isFree) this.#closeForResume(listener)
+    if (isFree) this.#resume(listener)
     else this.#stall(listener)
   }
 
   /** Sends the position to quiet listeners, and closes listeners that accept no bytes. */
   tick(): void {
-    const { heartbeat, patience, now } = this.#following
+    const { heartbeat, patience, now } = this.#options
     const time = now()
     for (const listener of this.#admitted.takeEnded(time)) this.#dismiss(listener, 'the credential has ended')
     for (const listener of this.#stalled) {
@@ -106,7 +106,7 @@ export class Streams {
     this.#nextBeat = Math.min(this.#nextBeat, time + heartbeat)
     if (time < this.#nextBeat) return
     this.#nextBeat = time + heartbeat
-    const beat = Buffer.from(placeFrame(this.#here))
+    const beat = Buffer.from(placeFrame(this.#currentText))
     for (const { live } of this.#groups.values()) {
       for (const listener of live) {
         if (!listener.hasSent) this.#send(listener, beat)
@@ -123,10 +123,10 @@ export class Streams {
     try {
       while (this.#all.size > 0 && (await this.#pump()));
     } catch (error) {
-      this.#following.report(describeThrown(error))
+      this.#options.report(describeThrown(error))
     }
     for (const listener of this.#all) {
-      if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#here))
+      if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#currentText))
       else this.#dismiss(listener, 'the service stops')
     }
   }
@@ -147,7 +147,7 @@ export class Streams {
       this.#failed = false
     } catch (error) {
       this.#failed = true
-      this.#following.report(describeThrown(error))
+      this.#options.report(describeThrown(error))
     }
   }
 
@@ -156,22 +156,22 @@ export class Streams {
    * serves all callers.
    */
   #pump(): Promise<boolean> {
-    if (this.#next !== undefined) return this.#next
-    const next = this.#pumping.then(() => {
-      this.#next = undefined
+    if (this.#waitingPump !== undefined) return this.#waitingPump
+    const next = this.#runningPump.then(() => {
+      this.#waitingPump = undefined
       return this.#pumpNow()
     })
-    this.#next = next
-    this.#pumping = next.catch(() => undefined)
+    this.#waitingPump = next
+    this.#runningPump = next.catch(() => undefined)
     return next
   }
 
   async #pumpNow(): Promise<boolean> {
-    const { log, positionText } = this.#following.backend
+    const { log, positionText } = this.#options.backend
     if (this.#commonPosition === undefined) {
       const newest = await log.newestEvent()
       this.#commonPosition = newest?.position ?? beginning
-      this.#here = positionText(newest)
+      this.#currentText = positionText(newest)
       return false
     }
     const rows = await log.events(this.#commonPosition, batch)
@@ -182,12 +182,12 @@ export class Streams {
       const groups = [...this.#groups.values()].filter((group) => group.live.size > 0 && !texts.has(group))
       if (this.#admitted.doubts) await this.#admitted.settle()
       else if (groups.length === 0 || newest === undefined) break
-      else await Promise.all(groups.slice(0, maxShowing).map(async (group) => texts.set(group, await group.show(rows))))
+      else await Promise.all(groups.slice(0, maxConcurrentRenderings).map(async (group) => texts.set(group, await group.show(rows))))
     }
     if (newest === undefined || this.#all.size === 0) return false
     this.#recent.add(rows)
     this.#commonPosition = newest.position
-    this.#here = positionText(newest)
+    this.#currentText = positionText(newest)
     for (const [{ live }, text] of texts) {
       if (text === '') continue
       const bytes = Buffer.from(text)
@@ -202,25 +202,25 @@ export class Streams {
     if (listener.response.write(bytes)) return
     listener.group.live.delete(listener)
     listener.position = this.#commonPosition!
-    listener.positionText = this.#here
+    listener.positionText = this.#currentText
     this.#stall(listener)
   }
 
   #stall(listener: Listener): void {
-    listener.since = this.#following.now()
+    listener.since = this.#options.now()
     this.#stalled.add(listener)
   }
 
-  #drained(listener: Listener): void {
+  #resumeAfterDrain(listener: Listener): void {
     if (!this.#stalled.delete(listener)) return
     delete listener.since
-    this.#closeForResume(listener)
+    this.#resume(listener)
   }
 
   /** Closes a listener whose events cannot be read; it can resume later. */
-  #closeForResume(listener: Listener): void {
+  #resume(listener: Listener): void {
     this.#catchUp(listener).catch((error: unknown) => {
-      this.#following.report(describeThrown(error))
+      this.#options.report(describeThrown(error))
       listener.response.destroy()
     })
   }
@@ -242,7 +242,7 @@ export class Streams {
       while (this.#admitted.doubts) await this.#admitted.settle()
       if (isGone(listener)) return
       listener.position = newest.position
-      listener.positionText = this.#following.backend.positionText(newest)
+      listener.positionText = this.#options.backend.positionText(newest)
       listener.hasSent = true
       if (!response.write(text + placeFrame(listener.positionText))) return this.#stall(listener)
       await new Promise((resolve) => setImmediate(resolve))
@@ -251,7 +251,7 @@ export class Streams {
 
   /** The events after its position. If retention has deleted them, sends a reset and continues from now. */
   async #eventsAfter(listener: Listener): Promise<readonly EventRow[]> {
-    const { log, positionText } = this.#following.backend
+    const { log, positionText } = this.#options.backend
     const recent = this.#recent.eventsAfter(listener.position, batch)
     if (recent !== undefined) return recent
     const rows = await log.eventsSince(listener.position, batch)
@@ -268,12 +268,12 @@ export class Streams {
   #dismiss(listener: Listener, reason: string): void {
     if (isGone(listener)) return
     const { response, group } = listener
-    const lastPosition = group.live.delete(listener) ? this.#here : listener.positionText
+    const lastPosition = group.live.delete(listener) ? this.#currentText : listener.positionText
     this.#stalled.delete(listener)
     this.#admitted.leave(listener)
     response.end(lastFrame(lastPosition, reason))
     // A client that does not accept even that is disconnected after a while.
-    setTimeout(() => response.destroy(), this.#following.patience).unref()
+    setTimeout(() => response.destroy(), this.#options.patience).unref()
   }
 
   #leave(listener: Listener): void {

@@ -4,10 +4,10 @@ import type { TurnLimit } from '../base/turn.ts'
 
 /** `limit` in milliseconds; undefined where it is infinite. */
 export function turnLimit(limit: number): TurnLimit | undefined {
-  return Number.isFinite(limit) ? { limit, elapsed } : undefined
+  return Number.isFinite(limit) ? { limit, readElapsed } : undefined
 }
 
-function elapsed(): number {
+function readElapsed(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

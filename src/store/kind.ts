@@ -30,7 +30,7 @@ export type RuntimeOptions = InterpreterOptions & {
   /** Without it, statements are not timed. */
   readonly spans?: StatementSpans | undefined
   /** Called when the store begins to fail, and without an argument when it works again. */
-  readonly onFailing?: ((failing: StoreFailing | undefined) => void) | undefined
+  readonly onFailing?: ((failure: StoreFailing | undefined) => void) | undefined
   /** Called with a message about something that the operator should fix. */
   readonly onWarning?: ((words: string) => void) | undefined
   /** The service's address, if known in advance: shown to other processes that want the store. */
@@ -55,7 +55,7 @@ export type StoreRuntime = Runtime & {
   /** Metrics that only this kind of store has. */
   figures(): readonly StoreFigure[]
   /** Why writes fail at present; undefined while they succeed. */
-  failing(): StoreFailing | undefined
+  findFailure(): StoreFailing | undefined
   /** Checks that the store still exists, and that it works again after a failure. Called several times a second. */
   tend(): Promise<void>
   /** Resolves once the state of the last seconds is known. */

@@ -1,6 +1,6 @@
 // Records in memory: they end with the process.
 
-import { createMeaning } from '../meaning/meaning.ts'
+import { createMemoryRuntime } from '../meaning/meaning.ts'
 import { InvalidRecords } from '../meaning/start/records.ts'
 import type { StoreKind } from './kind.ts'
 
@@ -12,10 +12,10 @@ export const memory: StoreKind = {
     async serve(facts, options) {
       try {
         return {
-          ...createMeaning(facts, options),
+          ...createMemoryRuntime(facts, options),
           bytes: () => noBytes,
           figures: () => [],
-          failing: () => undefined,
+          findFailure: () => undefined,
           tend: async () => undefined,
           probe: async () => undefined,
         }

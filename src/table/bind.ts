@@ -68,9 +68,9 @@ function bindPart(
       if ((interpretation.kind.isLate === true) === isLate)
         fragments.set(table, isBlank(table) ? [] : interpretation.kind.read(sheet, bindingOf(table, part)))
   }
-  const merged = (): MapNode => mergeMaps([...blocks, ...removeRepeated([...fragments.values()].flat())], gathered.start, () => undefined)
+  const mergeParts = (): MapNode => mergeMaps([...blocks, ...removeRepeated([...fragments.values()].flat())], gathered.start, () => undefined)
   readTables(false, blocksOnly)
-  readTables(true, merged())
+  readTables(true, mergeParts())
   for (const { table, interpretation, sheet } of openTables) reportProblems(problems.get(table) ?? [], interpretation, sheet, report)
   const repeated = findRepeated(pieces.flatMap((piece) => (piece.kind === 'table' ? (fragments.get(piece) ?? []) : [])))
   const maps = pieces.flatMap((piece) =>

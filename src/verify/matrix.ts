@@ -56,7 +56,7 @@ async function playRecord(
   }
   const row = [...readRows(session).values()].find((each) => each.resource === resource && !existing.has(rowLabel(each)))
   if (row === undefined) return
-  const send = (request: ServerRequest): Promise<boolean> => run.step(instance, instance.symbolized(request), true)
+  const send = (request: ServerRequest): Promise<boolean> => run.step(instance, instance.withPlaceholders(request), true)
   const keyText = encodeURIComponent(row.key.replaceAll(/^\["?|"?\]$/g, ''))
   const target = ({ segments }: Operation): string | undefined => {
     const parameters = segments.filter(({ kind }) => kind === 'parameter').length

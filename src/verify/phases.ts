@@ -104,7 +104,7 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
 
 async function askList(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation, about: ListQuery['about']): Promise<boolean> {
   const slot = about === 'list' ? undefined : operation.slots[about]
-  return run.step(instance, instance.symbolized(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
+  return run.step(instance, instance.withPlaceholders(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
 }
 
 /** Creates some records of the resource, in several states. */
@@ -233,7 +233,7 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
       if (rarest === undefined) break
       outcomeCounts.set(rarest.name, (outcomeCounts.get(rarest.name) ?? 0) + 1)
       instance.registerFresh(rarest.fresh)
-      if (!(await run.step(instance, instance.symbolized(rarest.request)))) break
+      if (!(await run.step(instance, instance.withPlaceholders(rarest.request)))) break
     }
     if (session.count === countBefore) break
   }
@@ -258,7 +258,7 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
       const step = limitStep(instance, steps, count)
       const expected = instance.predict(step)
       if (expected === undefined) break
-      if (!(await run.limited(instance, step, about))) break
+      if (!(await run.playAtLimit(instance, step, about))) break
       const { condition } = expected.trace
       if (condition === undefined) continue
       if (condition.startsWith('rate-limited')) await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, count + more), about)
@@ -287,10 +287,10 @@ async function playAfterRate(run: VerifyRun, instance: Instance, { headers }: Ex
   for (const caller of session.names) {
     const nextStep = step(1)
     if (nextStep.caller === undefined || nextStep.caller === caller) continue
-    if (!(await run.limited(instance, { ...nextStep, caller }, about))) return
+    if (!(await run.playAtLimit(instance, { ...nextStep, caller }, about))) return
   }
   const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
   if (session.options.hooks.advance === undefined || !(seconds < 7 * 86_400)) return
-  if (seconds > 8 && !(await run.limited(instance, { ...step(20), wait: (seconds - 5) * 1000 }, about))) return
-  await run.limited(instance, { ...step(21), wait: (seconds > 8 ? 7 : seconds + 2) * 1000 }, about)
+  if (seconds > 8 && !(await run.playAtLimit(instance, { ...step(20), wait: (seconds - 5) * 1000 }, about))) return
+  await run.playAtLimit(instance, { ...step(21), wait: (seconds > 8 ? 7 : seconds + 2) * 1000 }, about)
 }

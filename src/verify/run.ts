@@ -152,7 +152,7 @@ export class VerifyRun {
   }
 
   /** Plays one step of a sequence that reaches a limit; the limit may refuse it. */
-  async limited(instance: Instance, step: RequestStep, about: readonly Span[]): Promise<boolean> {
+  async playAtLimit(instance: Instance, step: RequestStep, about: readonly Span[]): Promise<boolean> {
     if (this.isFull) return false
     const expected = instance.predict(step)
     if (expected === undefined || expected.stream !== undefined) return false

@@ -16,7 +16,7 @@ test('work without a limit is not interrupted', () => {
 })
 
 test('a turn ends by the clock, and the next turn starts from zero', () => {
-  const limit = { limit: 5, elapsed: ticking() }
+  const limit = { limit: 5, readElapsed: ticking() }
   const work = (steps: number): number => withinTurn(limit, () => {
     for (let i = 0; i < steps; i++) spendSteps(1)
     return steps
@@ -27,7 +27,7 @@ test('a turn ends by the clock, and the next turn starts from zero', () => {
 })
 
 test('refuses announced work that exceeds a turn before doing it', () => {
-  const limit = { limit: 50, elapsed: () => 0 }
+  const limit = { limit: 50, readElapsed: () => 0 }
   assert.throws(() => withinTurn(limit, () => spendSteps(1e9)), TurnExceeded)
   assert.throws(() => withinTurn(limit, () => {
     for (let i = 0; i < 1000; i++) spendText(1e6)
@@ -36,9 +36,9 @@ test('refuses announced work that exceeds a turn before doing it', () => {
 })
 
 test('nested limited work shares one turn, and the answer to a refusal is not counted', () => {
-  const limit = { limit: 5, elapsed: ticking() }
+  const limit = { limit: 5, readElapsed: ticking() }
   withinTurn(limit, () => {
-    assert.throws(() => withinTurn({ limit: 1e9, elapsed: () => 0 }, () => {
+    assert.throws(() => withinTurn({ limit: 1e9, readElapsed: () => 0 }, () => {
       for (let i = 0; i < 1e5; i++) spendSteps(1)
     }), TurnExceeded)
     outsideTurn(() => {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { llmsPage } from '../../scripts/llms.ts'
 import { runService } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
-import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
+import type { SecretSources } from '../../src/serve/caller/secrets.ts'
 import { conventions } from '../conventions.ts'
 import { temporaryFolder } from '../folder.ts'
 import { golden } from '../golden.ts'
@@ -29,7 +29,7 @@ for (const [index, example] of examples.entries()) {
     const compiled = compile([example], conventions())
     assert.deepEqual(compiled.diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
     assert.ok(compiled.operations.every(({ complete }) => complete))
-    const secrets: SecretWorld = { variable: () => 'a secret of thirty-two bytes or more', file: () => undefined }
+    const secrets: SecretSources = { variable: () => 'a secret of thirty-two bytes or more', file: () => undefined }
     const running = await runService(compiled, { port: 0, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets })
     if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
     try {

@@ -96,7 +96,7 @@ function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource
   const sampled = (schema: Parameters<typeof sampler>[0], isBroken: boolean, of: string): Json | undefined => {
     const samples = sampler(schema, { definitions })
     const randomness = new SeededRandomness(`${operation.name} ${seed} ${of}`)
-    return isBroken ? samples.brokenSample(randomness)?.value : samples.fitting(randomness)
+    return isBroken ? samples.brokenSample(randomness)?.value : samples.findValid(randomness)
   }
   const textOf = (json: Json | undefined): string => (typeof json === 'string' ? json : printJson(json ?? null))
   const resource = operation.subject?.text.split('.')[0] ?? ''

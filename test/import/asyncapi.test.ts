@@ -57,7 +57,7 @@ const openapi = JSON.stringify({
 })
 
 test('several sources become one document, in which each name stands for one thing', () => {
-  const { imported, problem } = importSources([{ file: { name: 'api.json', text: openapi } }, { file: { name: 'events.json', text: two } }], { use: ['http@1'], name: 'imported.md', world })
+  const { imported, problem } = importSources([{ file: { name: 'api.json', text: openapi } }, { file: { name: 'events.json', text: two } }], { use: ['http@1'], name: 'imported.md', environment: world })
   assert.ok(imported, problem ?? '')
   assert.deepEqual(imported.compiled.errors.map(({ message }) => message), [])
   assert.equal(imported.kind, 'OpenAPI 3.0, AsyncAPI 2')

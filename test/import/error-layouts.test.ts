@@ -33,7 +33,7 @@ const layouts: { readonly [style: string]: string } = {
 
 function errorsOf(part: number, said: string): readonly string[] {
   const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Loan\n\n- id: uuid\n- title: text' : index === part ? said : index === 3 ? '- GET /loans' : 'None.'}`)].join('\n\n')
-  const form = importForm({ name: 'loans.md', text }, { use: [], world, name: 'imported.md', language: 'en' })
+  const form = importForm({ name: 'loans.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
   return saidBy(form.text).errors.map(({ key, says }) => `${key.toLowerCase()} ${says[0]!}`).toSorted()
 }

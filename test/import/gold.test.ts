@@ -18,7 +18,7 @@ const aims: { readonly [kind in GoldKind]: number } = { fields: 90, transitions:
 
 for (const [name, style] of Object.entries(forms)) {
   test(`of a form in ${style} enough is taken, and nothing else than it says`, () => {
-    const form = importForm({ name: `${name}.md`, text: readFileSync(join(import.meta.dirname, 'form', `${name}.md`), 'utf8') }, { use: [], world, name: 'imported.md', language: languages[name] ?? 'en' })
+    const form = importForm({ name: `${name}.md`, text: readFileSync(join(import.meta.dirname, 'form', `${name}.md`), 'utf8') }, { use: [], environment: world, name: 'imported.md', language: languages[name] ?? 'en' })
     assert.ok(!('problem' in form))
     assert.deepEqual(form.compiled.errors.map(({ message }) => message), [])
     const measures = measure(form.text, readGold(readFileSync(join(import.meta.dirname, 'gold', `${name}.txt`), 'utf8')))

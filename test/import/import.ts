@@ -3,22 +3,22 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { CompileWorld } from '../../src/compile/compile.ts'
+import type { CompileEnvironment } from '../../src/compile/compile.ts'
 import { type Imported, importFile } from '../../src/import/import.ts'
 
 const conventions = resolve(import.meta.dirname, '../../conventions')
 
-export const world: CompileWorld = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
+export const world: CompileEnvironment = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
 
 export function importing(text: string, ...use: readonly string[]): Imported {
-  const { imported, problem } = importFile({ name: 'source.yaml', text }, { use, name: 'imported.md', world })
+  const { imported, problem } = importFile({ name: 'source.yaml', text }, { use, name: 'imported.md', environment: world })
   assert.ok(imported !== undefined, problem ?? '')
   assert.deepEqual(imported.compiled.errors.map(({ code, message }) => `${code}: ${message}`), [])
   return imported
 }
 
 export function problemOf(text: string): string {
-  const { problem } = importFile({ name: 'source.yaml', text }, { use: [], name: 'imported.md', world })
+  const { problem } = importFile({ name: 'source.yaml', text }, { use: [], name: 'imported.md', environment: world })
   assert.ok(problem !== undefined)
   return problem
 }

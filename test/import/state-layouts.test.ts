@@ -43,7 +43,7 @@ const layouts: { readonly [style: string]: string } = {
 
 function movesOf(states: string): readonly string[] {
   const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`)].join('\n\n')
-  const form = importForm({ name: 'loans.md', text }, { use: [], world, name: 'imported.md', language: 'en' })
+  const form = importForm({ name: 'loans.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
   return saidBy(form.text).transitions.map(({ key }) => key)
 }

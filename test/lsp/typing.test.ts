@@ -40,7 +40,7 @@ for (const name of ['notes.md', 'tables/notes.md', 'hours.md']) {
           const start = Math.floor(place * before.length)
           const typed = await editor.type(uri, { start: positionIn(before, start), end: positionIn(before, Math.min(start + removed, before.length)) }, text)
           const files = [{ name: path, text: editor.textOf(uri) }]
-          const fresh = diagnosticsOf({ files, world, compiled: compile(files, world) }, path)
+          const fresh = diagnosticsOf({ files, environment: world, compiled: compile(files, world) }, path)
           if (/^---\n(?:.*\n)*?ninefold\s*:/.test(files[0]!.text)) assert.deepEqual(typed, JSON.parse(JSON.stringify(fresh)))
           else assert.deepEqual(typed, [])
         }

@@ -73,7 +73,7 @@ function requestTo(operation: Operation, bodies: Bodies, known: readonly (string
 }
 
 function bodyOf(from: Sampler | undefined, known: readonly (string | number)[], dice: RandomSource, randomness: Randomness): string | undefined {
-  const value = dice.once(5) ? from?.brokenSample(randomness)?.value : from?.fitting(randomness)
+  const value = dice.once(5) ? from?.brokenSample(randomness)?.value : from?.findValid(randomness)
   return value === undefined ? undefined : printJson(withKnown(value, known, dice))
 }
 

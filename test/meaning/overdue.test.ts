@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
-import { createMeaning } from '../../src/meaning/meaning.ts'
+import { createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { exchangeOf } from '../store/both.ts'
 import { factsOf } from './running.ts'
 import { completed } from './transcript.ts'
@@ -43,7 +43,7 @@ function behind() {
   assert.deepEqual(problems, [])
   const clock = new VirtualClock(0)
   const fired: string[] = []
-  const meaning = createMeaning(facts, {
+  const meaning = createMemoryRuntime(facts, {
     clock, randomness: new SeededRandomness('overdue'), settings: new Map(), fixtures: false, depth: 8, onFired: ({ timer }) => void fired.push(timer.key.replace('\n', ' ')),
   })
   let count = 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Backend, Exchange } from '../../src/exchange/exchange.ts'
-import { type InterpreterOptions, type Secrets, createMeaning } from '../../src/meaning/meaning.ts'
+import { type InterpreterOptions, type Secrets, createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from './running.ts'
@@ -112,7 +112,7 @@ const lent = (secrets: Secrets): InterpreterOptions => ({ clock: new VirtualCloc
 test('answers other requests during slow hashes, in memory', async () => {
   assert.deepEqual(problems, [])
   const secrets = slow()
-  await behaves(createMeaning(facts, lent(secrets)), secrets)
+  await behaves(createMemoryRuntime(facts, lent(secrets)), secrets)
 })
 
 test('answers other requests during slow hashes, in a file', async () => {

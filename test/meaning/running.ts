@@ -6,7 +6,7 @@ import { compile } from '../../src/compile/compile.ts'
 import { type EventRow, type EventPosition, beginning } from '../../src/exchange/event.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
-import { type FiredTimer, type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
+import { type FiredTimer, type MemoryRuntime, createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import type { Operation } from '../../src/model/model.ts'
 import { conventions } from '../conventions.ts'
 
@@ -14,7 +14,7 @@ export type Sent = { readonly method: string; readonly target: string; readonly 
 
 export type Running = {
   readonly facts: Facts
-  readonly meaning: Meaning
+  readonly meaning: MemoryRuntime
   readonly clock: VirtualClock
   readonly fired: readonly FiredTimer[]
   /** Up to which event somebody has looked. */
@@ -27,7 +27,7 @@ export type Settings = { readonly fixtures?: boolean; readonly settings?: Readon
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** The events after a position. The store in memory answers at once. */
-export function happenedIn({ log }: Pick<Meaning, 'log'>, after: EventPosition, limit: number): readonly EventRow[] {
+export function happenedIn({ log }: Pick<MemoryRuntime, 'log'>, after: EventPosition, limit: number): readonly EventRow[] {
   const rows = log.events(after, limit)
   if (rows instanceof Promise) throw new Error('events in memory came later')
   return rows
@@ -44,7 +44,7 @@ export function factsOf(text: string, name = 'service.yaml'): { readonly facts: 
 export function running(facts: Facts, options: Settings = {}): Running {
   const clock = new VirtualClock(start)
   const fired: FiredTimer[] = []
-  const meaning = createMeaning(facts, {
+  const meaning = createMemoryRuntime(facts, {
     clock, depth: 64,
     randomness: new SeededRandomness('meaning'),
     settings: options.settings ?? new Map(),

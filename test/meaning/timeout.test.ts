@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
-import { type InterpreterOptions, createMeaning } from '../../src/meaning/meaning.ts'
+import { type InterpreterOptions, createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from './running.ts'
@@ -82,7 +82,7 @@ const lent = (clock: Hurrying): InterpreterOptions => ({ clock, randomness: new 
 test('ends a slow operation without writing anything, in memory', async () => {
   assert.deepEqual(problems, [])
   const clock = hurrying()
-  await behaves(createMeaning(facts, lent(clock)), clock, [600, 1300, 2600, 5000])
+  await behaves(createMemoryRuntime(facts, lent(clock)), clock, [600, 1300, 2600, 5000])
 })
 
 for (const [sealed, paces] of [[false, [600, 1300, 2600, 5000]], [true, [1700, 2600, 5000]]] as const) {

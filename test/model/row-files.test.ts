@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { position } from '../../src/base/text.ts'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
-import { createMeaning } from '../../src/meaning/meaning.ts'
+import { createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
@@ -40,7 +40,7 @@ function messagesOf({ diagnostics }: Compiled): string[] {
 }
 
 async function listed(compiled: Compiled): Promise<unknown> {
-  const meaning = createMeaning(compiled.facts, { clock: { now: () => 0 }, randomness: new SeededRandomness('rows'), settings: new Map(), fixtures: false, depth: 9 })
+  const meaning = createMemoryRuntime(compiled.facts, { clock: { now: () => 0 }, randomness: new SeededRandomness('rows'), settings: new Map(), fixtures: false, depth: 9 })
   const { body } = await meaning.answer(exchangeOf(compiled.facts, { method: 'GET', target: '/countries' }, 'one', undefined))
   return (JSON.parse(String(body)) as { items: unknown }).items
 }

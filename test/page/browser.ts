@@ -9,7 +9,7 @@ import { build } from 'vite'
 import type { Running } from '../../src/cli/options.ts'
 import { runService } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
-import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
+import type { SecretSources } from '../../src/serve/caller/secrets.ts'
 import { conventions } from '../conventions.ts'
 
 export const chromiumPath = '/usr/bin/chromium'
@@ -31,7 +31,7 @@ const root = new URL('../../', import.meta.url)
 
 export const document = readFileSync(new URL('shop.md', import.meta.url), 'utf8')
 
-export async function openBrowser(text = document, { token, secrets }: { readonly token?: string; readonly secrets?: SecretWorld } = {}): Promise<Opened> {
+export async function openBrowser(text = document, { token, secrets }: { readonly token?: string; readonly secrets?: SecretSources } = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
   await build({ configFile: new URL('page/vite.config.ts', root).pathname, logLevel: 'error', build: { outDir: folder } })
   const compiled = compile([{ name: text.startsWith('---') ? 'shop.md' : 'shop.yaml', text }], conventions())

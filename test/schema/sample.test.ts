@@ -12,7 +12,7 @@ import { schema, withDefinition } from './arbitrary.ts'
 /** What a hundred seeds give. */
 function samples(schema: Schema, count = 100): (Json | undefined)[] {
   const source = sampler(schema)
-  return Array.from({ length: count }, (_, seed) => source.fitting(new SeededRandomness(seed)))
+  return Array.from({ length: count }, (_, seed) => source.findValid(new SeededRandomness(seed)))
 }
 
 const order: SchemaObject = {
@@ -100,7 +100,7 @@ test('generates valid and invalid values of any schema', () => {
       const each = withDefinition(part)
       const source = sampler(each, standardPolicy)
       const decoder = compileSchema(each, standardPolicy)
-      const value = source.fitting(new SeededRandomness(seed))
+      const value = source.findValid(new SeededRandomness(seed))
       if (value !== undefined) fitting++
       if (value !== undefined) assert.ok(decoder.accepts(value))
       const broken = source.brokenSample(new SeededRandomness(seed))

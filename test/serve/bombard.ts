@@ -71,7 +71,7 @@ function encoded(dice: RandomSource, text: string): string {
 function bodyOf(dice: RandomSource, samples: Sampler | undefined, seed: string): string {
   if (dice.once(3)) return dice.pick(bodies)
   const randomness = new SeededRandomness(seed)
-  const sampled = dice.once(2) ? samples?.fitting(randomness) : samples?.brokenSample(randomness)?.value
+  const sampled = dice.once(2) ? samples?.findValid(randomness) : samples?.brokenSample(randomness)?.value
   const text = sampled === undefined ? '{}' : printJson(sampled)
   if (!dice.once(3)) return text
   return text.replace(/"[^"]*"(?=[,}\]])/, () => JSON.stringify(dice.pick(nasty)))

@@ -8,13 +8,13 @@ import type { ServeOptions, Running } from '../../src/cli/options.ts'
 import { runService } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { Trace } from '../../src/exchange/exchange.ts'
-import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
+import type { SecretSources } from '../../src/serve/caller/secrets.ts'
 import { conventions } from '../conventions.ts'
 import { opening } from './stores.ts'
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: ServeOptions['deliveries']; settings?: ServeOptions['settings']; clock?: Clock; turn?: number; audit?: NonNullable<ServeOptions['audit']>; access?: ServeOptions['access']; mcp?: string } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretSources; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: ServeOptions['deliveries']; settings?: ServeOptions['settings']; clock?: Clock; turn?: number; audit?: NonNullable<ServeOptions['audit']>; access?: ServeOptions['access']; mcp?: string } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], conventions())
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))

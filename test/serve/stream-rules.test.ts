@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
-import { createMeaning } from '../../src/meaning/meaning.ts'
+import { createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { Streams } from '../../src/serve/streams.ts'
 import { factsOf, route } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
@@ -152,7 +152,7 @@ events:
   delivery: { stream: { media: text/event-stream, retain: P1D } }
 `))
   const clock = new VirtualClock(0)
-  const meaning = createMeaning(facts, { clock, depth: 64, randomness: new SeededRandomness('once'), settings: new Map(), fixtures: false, access })
+  const meaning = createMemoryRuntime(facts, { clock, depth: 64, randomness: new SeededRandomness('once'), settings: new Map(), fixtures: false, access })
   const looks = new Map<string, number>()
   const underWay = new Set<string>()
   const streams = new Streams({

@@ -81,7 +81,7 @@ function bodies(count: number): Json[] {
   const { body } = typing.input(facts.operations[0]!.operation)
   const values = sampler(body!.schema, { definitions: new Map([...typing.domain.shapes].map(([name, { schema }]) => [name, schema])) })
   const randomness = new SeededRandomness('versions')
-  return Array.from({ length: count }, () => values.fitting(randomness)).filter((value): value is Json => value !== undefined)
+  return Array.from({ length: count }, () => values.findValid(randomness)).filter((value): value is Json => value !== undefined)
 }
 
 const sent = bodies(60)

@@ -9,7 +9,7 @@ import { type Json, canonical } from '../../src/base/json.ts'
 import { type EventRow, type EventPosition, beginning } from '../../src/exchange/event.ts'
 import type { Answer, Backend, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
-import { type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
+import { type MemoryRuntime, createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { parseTarget } from '../../src/serve/target.ts'
 import { createPostgresBackend } from '../../src/store/postgres/backend.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
@@ -33,8 +33,8 @@ export type Both = {
   send(request: Asked): Promise<Answered & { readonly difference?: string }>
   advance(ms: number): Promise<string | undefined>
   /** Each of them, for what answers do not show. */
-  readonly memory: Pick<Backend, 'log'> & Pick<Meaning, 'deliveryQueue'>
-  readonly sqlite: Pick<Backend, 'log'> & Pick<Meaning, 'deliveryQueue'>
+  readonly memory: Pick<Backend, 'log'> & Pick<MemoryRuntime, 'deliveryQueue'>
+  readonly sqlite: Pick<Backend, 'log'> & Pick<MemoryRuntime, 'deliveryQueue'>
   close(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
     onFired: ({ timer, outcome }: { timer: { resource: string; key: string; name: string }; outcome: string }) =>
       void told[side].push(`${timer.resource} ${timer.key} ${timer.name} ${outcome}`),
   })
-  const memory = createMeaning(facts, lent('memory'))
+  const memory = createMemoryRuntime(facts, lent('memory'))
   const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent('sqlite'), byRows: !sealed })
   if ('problem' in sqlite) throw new Error(sqlite.problem)
   const schema = sealed && noPostgres === undefined ? await freshSchema() : undefined
@@ -110,7 +110,7 @@ export function exchangeOf(facts: Facts, { method, target, headers, body, creden
   const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(body)
   // As the service does, so that what is known of a query is asked for here too.
   const query = parseTarget(url.pathname + url.search)?.query ?? [...url.searchParams]
-  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id, ...(credentials === undefined ? {} : { credentials: credentials }) }
+  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id, ...(credentials === undefined ? {} : { credentials }) }
 }
 
 /** Entity tags may differ in text; two of one side are equal exactly where those of the other side are. */

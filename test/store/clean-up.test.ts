@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { beginning } from '../../src/exchange/event.ts'
-import { createMeaning } from '../../src/meaning/meaning.ts'
+import { createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
@@ -40,7 +40,7 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const options = { clock, randomness: new SeededRandomness('clean'), settings: new Map(), fixtures: false, depth: 8 }
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-clean-'))
-  const backend = kind === 'memory' ? createMeaning(facts, options) : await createSqliteBackend(facts, join(folder, 'store.db'), options)
+  const backend = kind === 'memory' ? createMemoryRuntime(facts, options) : await createSqliteBackend(facts, join(folder, 'store.db'), options)
   if ('problem' in backend) throw new Error(backend.problem)
   context.after(async () => {
     await backend.close()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { both } from './both.ts'
 
@@ -120,7 +120,7 @@ limits: none
 versioning: none
 `)
   assert.deepEqual(problems, [])
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const found = statements(facts.operations[0]!).find(({ what }) => what.includes('`taken`'))
   close()
   assert.match(found?.plan.join('\n') ?? '', /USING INDEX Booking taken \(room=\? AND from<\?\)/)

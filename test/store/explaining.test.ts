@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { exampleFacts, examples } from '../export/examples.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
@@ -13,7 +13,7 @@ import { ninefold } from '../ninefold.ts'
 for (const name of examples) {
   test(`lists the queries of ${name} that grow with its records`, () => {
     const facts = exampleFacts(name)
-    const { statements, close } = explaining(facts)
+    const { statements, close } = explainStatements(facts)
     const grows = facts.operations.flatMap((found) => statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${found.operation.name}: ${what}: ${why}`])))
     close()
     golden(join(import.meta.dirname, `grows/${name}.txt`), grows.join('\n'))
@@ -56,7 +56,7 @@ versioning: none
 test('explains statements with their plans, and values that no statement reads', () => {
   const { facts, problems } = factsOf(notes)
   assert.deepEqual(problems, [])
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const told = facts.operations.map((found) => [found.operation.name, ...statements(found).map(({ what, sql, plan }) => ({ what, asked: sql !== undefined, plan }))])
   close()
   assert.deepEqual(told.map((each) => each.filter((one) => typeof one === 'string' || !/\((?:ne|in|gt)\)$|far behind/.test(one.what))), [
@@ -76,7 +76,7 @@ test('explains statements with their plans, and values that no statement reads',
 function told(text: string, name: string) {
   const { facts, problems } = factsOf(text)
   assert.deepEqual(problems, [])
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const found = statements(facts.operations.find(({ operation }) => operation.name === name)!)
   close()
   return found
@@ -143,7 +143,7 @@ test('explains a table scan if no index answers the query', () => {
 
 test('explains a list for each decision about its caller', () => {
   const facts = exampleFacts('hours')
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const lists = statements(facts.operations.find(({ operation }) => operation.name === 'GET /entries')!).filter(({ what }) => /by -day, -id/.test(what) && !what.includes('cursor'))
   close()
   assert.deepEqual(lists.map(({ what, plan }) => [what, plan]), [

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import { both } from './both.ts'
@@ -42,7 +42,7 @@ void test('a page at a large offset equals that of the memory store', async (con
 
 test('skips to a far page without joins', () => {
   const { facts } = factsOf(document)
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const [near, far] = ['list Note, by -at, id', 'list Note, by -at, id, far behind its begin'].map((name) => statements(facts.operations[0]!).find(({ what }) => what === name)!.sql!)
   close()
   assert.doesNotMatch(near!, / AS k CROSS JOIN /)

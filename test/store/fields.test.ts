@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openapi } from '../../src/export/openapi/openapi.ts'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { both } from './both.ts'
 
@@ -108,7 +108,7 @@ test('refuses names that the view does not have, and hides unreadable members', 
 test('the database prints selected members, and OpenAPI lists the names', () => {
   const { facts } = factsOf(document)
   const list = facts.operations.find(({ operation }) => operation.name === 'GET /books')!
-  assert.ok(explaining(facts).statements(list).every(({ sql }) => sql !== undefined))
+  assert.ok(explainStatements(facts).statements(list).every(({ sql }) => sql !== undefined))
   const { text } = openapi.run(facts, 'json')
   const { paths } = JSON.parse(text) as { paths: { [path: string]: { get: { parameters: { name: string; schema: { items: { enum: string[] } } }[]; responses: { [status: string]: { content: { [media: string]: { schema: { properties: { data: { required?: string[]; properties: object } } } } } } } } } } }
   const { parameters } = paths['/books']!.get

@@ -6,7 +6,7 @@ import { keysIn } from '../../src/meaning/record/keys.ts'
 import { layoutOf } from '../../src/store/layout.ts'
 import { postgres } from '../../src/store/postgres/dialect.ts'
 import { statementMaker } from '../../src/store/sql/statement-maker.ts'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Both, both } from './both.ts'
 
@@ -169,7 +169,7 @@ test('each filter is part of the statement', () => {
       assert.ok(there.selects({ resource: 'Order', where: [], filters: [comparison], order: [] }), `${name} ${operator}`)
     }
   }
-  const { statements } = explaining(facts)
+  const { statements } = explainStatements(facts)
   const explained = statements(facts.operations.find(({ operation }) => operation.name === 'GET /brackets')!)
   const filtered = explained.filter(({ what }) => what.includes('filtered by'))
   assert.ok(filtered.length > 20)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Credential } from '../../src/exchange/credential.ts'
-import { createMeaning } from '../../src/meaning/meaning.ts'
+import { createMemoryRuntime } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
@@ -79,7 +79,7 @@ async function sendTogether(context: TestContext, by: keyof typeof schemes, all:
     await sqlite.close()
     rmSync(folder, { recursive: true })
   })
-  const memory = createMeaning(facts, lent)
+  const memory = createMemoryRuntime(facts, lent)
   const exchange = ([key, method, target, body]: Sent, id: string) => {
     const asked: Asked = { method, target, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }) }
     const presented: Credential = by === 'key' ? { kind: 'valid', credential: key, scopes: [] } : { kind: 'valid', claims: { sub: key }, scopes: [] }

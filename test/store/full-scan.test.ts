@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checks } from '../../src/check/all.ts'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 
@@ -17,7 +17,7 @@ const fixture = (name: string): string => readFileSync(join(import.meta.dirname,
 function both(text: string): { readonly warned: readonly string[]; readonly helps: readonly string[]; readonly grows: readonly string[] } {
   const { facts } = factsOf(completed(text))
   const warned = check.run(facts)
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const grows = facts.operations.flatMap((found) => statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${what}: ${why}`])))
   close()
   return { warned: warned.map(({ message }) => message), helps: warned.map(({ help }) => help ?? ''), grows }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Facts } from '../../src/fact/fact.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { both } from './both.ts'
 
@@ -103,7 +103,7 @@ function bodyOf(answer: { readonly body?: unknown }): unknown {
 
 test('a database evaluates a function like its body', () => {
   const facts = served(document(functions))
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const texts = statements(facts.operations.find(({ operation }) => operation.name === 'GET /items')!).map(({ sql }) => sql ?? '')
   close()
   assert.ok(texts.some((sql) => /NOT t0\."sold"|t0\."sold"/.test(sql) && /t0\."price"[^,]*>= /.test(sql)), texts.join('\n'))
@@ -139,7 +139,7 @@ errors: {}
 limits: none
 versioning: none
 `)
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const texts = statements(facts.operations[0]!).map(({ sql }) => sql ?? '')
   close()
   assert.match(texts[0]!, /"name", 1, length\(\?\)\) = \? OR instr\(t0\."note", \?\) > 0/)

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Layout, layoutOf } from '../../src/store/layout.ts'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { migrate } from '../../src/store/sqlite/migrate.ts'
 import { openDatabases } from '../../src/store/sqlite/open.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -72,7 +72,7 @@ function indexes(asked: Asked): string[] {
 /** What SQLite does for each statement of the list that compares with one value. */
 function plans(asked: Asked): string[] {
   const { facts } = factsOf(document(asked))
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   const all = facts.operations.flatMap((found) => statements(found).flatMap(({ what, plan }) => (/\((?:ne|in|gt|lt|gte|lte|exists)\)|far behind/.test(what) ? [] : plan)))
   close()
   return all

@@ -41,7 +41,7 @@ endpoints:
 /** A clock that goes on by a millisecond whenever it is read. */
 function ticking() {
   let now = 0
-  return { limit: 50, elapsed: () => now++ }
+  return { limit: 50, readElapsed: () => now++ }
 }
 
 const requests = [['GET', '/rows'], ['GET', '/map'], ['GET', '/sum'], ['POST', '/clear'], ['GET', '/pages']] as const

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Served, served } from '../serve/served.ts'
@@ -75,7 +75,7 @@ test('finds records by list members, as in memory', async (context) => {
 
 test('finds list members by an index', (context) => {
   const { facts } = factsOf(document(true))
-  const { statements, close } = explaining(facts)
+  const { statements, close } = explainStatements(facts)
   context.after(close)
   const plans = new Map(facts.operations.flatMap((each) => statements(each).map(({ what, plan }) => [what, plan.map((line) => line.trim())])))
   for (const name of ['tags', 'readers', 'rest']) {

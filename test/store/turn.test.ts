@@ -56,7 +56,7 @@ ${costly.map(([, properties, output, body], index) => `  POST /c${index}: { answ
 /** A clock that goes on by a millisecond whenever it is read. */
 function ticking(): TurnLimit {
   let now = 0
-  return { limit: 50, elapsed: () => now++ }
+  return { limit: 50, readElapsed: () => now++ }
 }
 
 test('refuses requests that cost too much, by HTTP alone if the document declares no `timeout`', async () => {

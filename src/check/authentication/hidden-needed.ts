@@ -96,9 +96,9 @@ function namesRead(
   modelIndex: ModelIndex,
 ): ReadonlySet<string> {
   const { expressions, texts } = collectExpressions(parts)
-  const readings = [...expressions.map((text) => modelIndex.reading(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
+  const readings = [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
   const names = new Set(readings.flatMap(({ variables }) => [...variables]))
-  for (const { name, value } of lets.toReversed()) if (names.has(name)) for (const read of modelIndex.reading(value).variables) names.add(read)
+  for (const { name, value } of lets.toReversed()) if (names.has(name)) for (const read of modelIndex.readsOf(value).variables) names.add(read)
   return names
 }
 

@@ -38,7 +38,7 @@ export function findTenantCycles({ model, typing }: Pick<Facts, 'model' | 'typin
     const hasClaims = usesTokens(value)
     const describeCycle = (isCaller: boolean, name: string | undefined, span: Span | undefined): TenantCycle[] => {
       const resource = typing.domain.resources.get(name ?? '')
-      const member = resource?.tenant.find(({ expression }) => modelIndex.reading(expression).variables.has('caller'))
+      const member = resource?.tenant.find(({ expression }) => modelIndex.readsOf(expression).variables.has('caller'))
       return resource === undefined || member === undefined || span === undefined ? [] : [{ resource, member, span, isCaller, hasClaims }]
     }
     const declared = slotValue(caller)

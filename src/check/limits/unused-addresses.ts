@@ -17,7 +17,7 @@ export const check: Check = {
     const modelIndex = indexModel(model, typing)
     const isUsed = listRates(model).some(({ value }) => {
       const partition = slotValue(value.partition)
-      return partition !== undefined && modelIndex.reading(partition).variables.has('request')
+      return partition !== undefined && modelIndex.readsOf(partition).variables.has('request')
     })
     return isUsed
       ? []

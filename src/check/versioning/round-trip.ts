@@ -59,7 +59,7 @@ function findFailedTrip(name: string, { up, down }: Retype, { typing: { domain }
   const values = sampler(property.schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
   const randomness = new SeededRandomness(name)
   for (let count = 0; count < sampleCount; count++) {
-    const json = values.fitting(randomness)
+    const json = values.findValid(randomness)
     const value = json === undefined || json === null ? undefined : scalarValue(json, type)
     if (value === undefined) continue
     const trip = convertBoth(

@@ -12,7 +12,7 @@ const colours = { breaking: 'red', review: 'yellow', safe: 'green' } as const
 export function changesText(changes: readonly Change[], { colour }: ReportStyle, searched?: Searched): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text)
   const lines = inOrderOfSeverity(changes).map((change) => {
-    const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${prefixed(': ', changeText(change))}`
+    const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${addSign(': ', changeText(change))}`
     const { operations } = change
     const details = [
       ...decisiveMotions(change).map(motionText),
@@ -27,7 +27,7 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
   return `${[...lines, ...witnessLines(changes), countText(changes), ...(searched === undefined ? [] : [searchText(searched)])].join('\n')}\n`
 }
 
-const prefixed = (sign: string, text: string): string => (text === '' ? '' : sign + text)
+const addSign = (sign: string, text: string): string => (text === '' ? '' : sign + text)
 
 function list(operations: readonly string[]): string {
   const firstNames = operations.slice(0, 6).join(', ')

@@ -2,12 +2,12 @@
 
 import type { Edition } from '../edition.ts'
 import { wayOfCondition } from '../condition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, finding, invisibleChange, keys, motionsOf, namesRule, objectOf, operatorSettings, other, outcomes, readResponses, rule, sentRequests, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, makeFinding, invisibleChange, keys, motionsOf, namesRule, objectOf, operatorSettings, other, outcomes, readResponses, rule, sentRequests, unknownRule } from '../rule.ts'
 import { schemaOfInput } from './schemas.ts'
 import { permitWay, requirementsRule } from './security.ts'
 
 /** The operator's place of a secret. */
-const secret: DiffRule = rule((edit) => [finding(edit, motionsOf('other', operatorSettings), { note: 'Operators have to keep it where the document says now.' })], { env: invisibleChange(), file: invisibleChange(), jwks: invisibleChange() })
+const secret: DiffRule = rule((edit) => [makeFinding(edit, motionsOf('other', operatorSettings), { note: 'Operators have to keep it where the document says now.' })], { env: invisibleChange(), file: invisibleChange(), jwks: invisibleChange() })
 
 const scheme: DiffRule = keys({
   type: other(sentRequests),
@@ -20,7 +20,7 @@ const scheme: DiffRule = keys({
   keys: secret,
   username: secret,
   password: secret,
-  issuer: rule((edit) => [finding(edit, motionsOf(edit.a === undefined ? 'narrower' : edit.b === undefined ? 'wider' : 'other', sentRequests))]),
+  issuer: rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined ? 'narrower' : edit.b === undefined ? 'wider' : 'other', sentRequests))]),
   audience: namesRule('all', sentRequests),
   lifetime: lifetimeRule(),
   skew: skewRule(),
@@ -30,7 +30,7 @@ const scheme: DiffRule = keys({
   claims: unknownRule(outcomes),
   claimsSet: schemaOfInput(sentRequests),
   expires: unknownRule(sentRequests),
-  origin: rule((edit) => [finding(edit, motionsOf(edit.b === undefined ? 'wider' : 'narrower', sentRequests))]),
+  origin: rule((edit) => [makeFinding(edit, motionsOf(edit.b === undefined ? 'wider' : 'narrower', sentRequests))]),
   scopes: unknownRule(sentRequests),
   flows: other(sentRequests),
   openIdConnectUrl: other(sentRequests),
@@ -39,7 +39,7 @@ const scheme: DiffRule = keys({
 
 /** Clients miss a shorter lifetime of tokens; a token without a lifetime never expires. */
 function lifetimeRule(): DiffRule {
-  return rule((edit) => [finding(edit, edit.b === undefined ? motionsOf('narrower', outcomes) : edit.a === undefined ? motionsOf('wider', outcomes) : atLeast(outcomes).judge(edit)[0]!.motions)])
+  return rule((edit) => [makeFinding(edit, edit.b === undefined ? motionsOf('narrower', outcomes) : edit.a === undefined ? motionsOf('wider', outcomes) : atLeast(outcomes).judge(edit)[0]!.motions)])
 }
 
 /** A greater clock skew admits more tokens. */
@@ -70,7 +70,7 @@ function ruleFindings(edit: DocumentEdit): DiffFinding[] {
   }
   const way = wayOfCondition(edit.a ?? conditionWithoutRule(edit.old), edit.b ?? conditionWithoutRule(edit.new), edit)
   if (way === 'same') return []
-  return [finding(edit, [...permitWay(way), ...(way === 'narrower' ? motionsOf('other', readResponses) : way === 'unknown' ? motionsOf('unknown', readResponses) : [])])]
+  return [makeFinding(edit, [...permitWay(way), ...(way === 'narrower' ? motionsOf('other', readResponses) : way === 'unknown' ? motionsOf('unknown', readResponses) : [])])]
 }
 
 export const authenticationRules: { readonly [key: string]: DiffRule } = {
@@ -79,9 +79,9 @@ export const authenticationRules: { readonly [key: string]: DiffRule } = {
   caller: unknownRule(outcomes, readResponses),
   roles: invisibleChange('Rules that name it say what it comes to.'),
   rules,
-  default: rule((edit) => [finding(edit, permitWay(edit.b === 'allow' ? 'wider' : 'narrower'))]),
+  default: rule((edit) => [makeFinding(edit, permitWay(edit.b === 'allow' ? 'wider' : 'narrower'))]),
   unreadable: other(readResponses),
   origins: rule((edit) => namesRule('none', sentRequests).judge(edit).map((finding) => ({ ...finding, motions: permitWay(finding.motions[0]!.way) }))),
   callers: invisibleChange('They call in scenarios only.'),
-  credentials: rule((edit) => [finding(edit, permitWay(edit.b === true ? 'wider' : 'narrower'))]),
+  credentials: rule((edit) => [makeFinding(edit, permitWay(edit.b === true ? 'wider' : 'narrower'))]),
 }

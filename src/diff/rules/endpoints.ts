@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, compareSets, eachEntry, equalFacts, expressionRule, factText, finding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, other, outcomes, presence, readResponses, rule, sentRequests, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, compareSets, eachEntry, equalFacts, expressionRule, factText, makeFinding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, other, outcomes, presence, readResponses, rule, sentRequests, unknownRule } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
@@ -19,7 +19,7 @@ const body: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   if (a['kind'] === 'fields' && b['kind'] === 'fields') return fieldFindings(edit, a['fields'] as readonly string[], b['fields'] as readonly string[])
   const [before, after] = [schemaOfBody(edit.old, edit), schemaOfBody(edit.new, edit)]
-  if (before === undefined || after === undefined) return [finding(edit, motionsOf(before === undefined ? (isBodyRequired(edit.new, edit) ? 'narrower' : 'wider') : 'unknown', sentRequests))]
+  if (before === undefined || after === undefined) return [makeFinding(edit, motionsOf(before === undefined ? (isBodyRequired(edit.new, edit) ? 'narrower' : 'wider') : 'unknown', sentRequests))]
   return compareSchemas(before, after, edit).map(({ path, old, new: newValue, sent: way }) => ({ path: [...edit.path, ...path], old, new: newValue, motions: motionsOf(way, sentRequests, ...(way === 'unknown' ? [readResponses] : [])) }))
 })
 
@@ -49,7 +49,7 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
 
 const bodyRequired: DiffRule = rule((edit) => {
   const [a, b] = [edit.old, edit.new].map((edition) => isBodyRequired(edition, edit))
-  return [finding(edit, a === b ? [] : motionsOf(b === true ? 'narrower' : 'wider', sentRequests))]
+  return [makeFinding(edit, a === b ? [] : motionsOf(b === true ? 'narrower' : 'wider', sentRequests))]
 })
 
 const mediaTypes = (json: Json | undefined, defaultTypes: readonly string[]): readonly string[] => (typeof json === 'string' ? [json] : Array.isArray(json) ? (json as readonly string[]) : defaultTypes)
@@ -57,15 +57,15 @@ const mediaTypes = (json: Json | undefined, defaultTypes: readonly string[]): re
 /** Only clients that request an added media type receive it; all others receive the first. */
 const media: DiffRule = rule((edit) => {
   const [a, b] = [mediaTypes(edit.a, ['application/json']), mediaTypes(edit.b, ['application/json'])]
-  if (a[0] !== b[0]) return [finding(edit, motionsOf('other', readResponses))]
+  if (a[0] !== b[0]) return [makeFinding(edit, motionsOf('other', readResponses))]
   const way = compareSets(a, b, 'none')
-  return way === 'same' ? [finding(edit, [], { note: 'Of equal preference another is chosen.' })] : [finding(edit, motionsOf(way, sentRequests))]
+  return way === 'same' ? [makeFinding(edit, [], { note: 'Of equal preference another is chosen.' })] : [makeFinding(edit, motionsOf(way, sentRequests))]
 })
 
 const accepts: DiffRule = rule((edit) => {
   const defaultTypes = inputOf(edit.new, edit.path[0]!)?.body?.patch === true ? ['application/merge-patch+json', 'application/json'] : ['application/json']
   const way = compareSets(mediaTypes(edit.a, defaultTypes), mediaTypes(edit.b, defaultTypes), 'none')
-  return [finding(edit, way === 'same' ? [] : motionsOf(way, sentRequests))]
+  return [makeFinding(edit, way === 'same' ? [] : motionsOf(way, sentRequests))]
 })
 
 const parameter: DiffRule = rule((edit) => {
@@ -76,8 +76,8 @@ const parameter: DiffRule = rule((edit) => {
 })
 
 const parameters = eachEntry(parameter, {
-  added: rule((edit) => [finding(edit, motionsOf(objectOf(edit.b)['required'] === true ? 'narrower' : 'wider', sentRequests))]),
-  removed: rule((edit) => [finding(edit, motionsOf(isStrict(edit.new, edit) ? 'narrower' : 'unknown', sentRequests), { note: 'It is ignored, or refused where the operation is strict.' })]),
+  added: rule((edit) => [makeFinding(edit, motionsOf(objectOf(edit.b)['required'] === true ? 'narrower' : 'wider', sentRequests))]),
+  removed: rule((edit) => [makeFinding(edit, motionsOf(isStrict(edit.new, edit) ? 'narrower' : 'unknown', sentRequests), { note: 'It is ignored, or refused where the operation is strict.' })]),
 })
 
 const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
@@ -86,7 +86,7 @@ const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
 }
 
 /** Headers of the answer: clients ignore an added header, and miss a removed one. */
-export const headers: DiffRule = eachEntry(expressionRule(readResponses), { added: rule((edit) => [finding(edit, motionsOf('narrower', readResponses))]), removed: other(readResponses) })
+export const headers: DiffRule = eachEntry(expressionRule(readResponses), { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', readResponses))]), removed: other(readResponses) })
 
 const statuses: DiffRule = rule((edit) => {
   const findings = expressionRule(readResponses).judge(edit)
@@ -98,58 +98,58 @@ const inStates: DiffRule = namesRule('all', sentRequests)
 
 const lookups: DiffRule = eachEntry(
   keys({ find: other(outcomes), by: eachEntry(expressionRule(outcomes), { added: other(outcomes), removed: other(outcomes) }), decides: unknownRule(outcomes, readResponses) }),
-  { added: rule((edit) => [finding(edit, motionsOf('unknown', outcomes))]), removed: rule((edit) => [finding(edit, motionsOf('unknown', outcomes))]) },
+  { added: rule((edit) => [makeFinding(edit, motionsOf('unknown', outcomes))]), removed: rule((edit) => [makeFinding(edit, motionsOf('unknown', outcomes))]) },
 )
 
 const idempotency: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  if (edit.a === undefined) return [finding(edit, motionsOf(b['kind'] === 'key' && b['optional'] !== true ? 'narrower' : 'wider', sentRequests))]
-  if (edit.b === undefined) return [finding(edit, motionsOf('wider', outcomes))]
-  if (a['kind'] !== b['kind']) return [finding(edit, [...motionsOf('other', outcomes)])]
+  if (edit.a === undefined) return [makeFinding(edit, motionsOf(b['kind'] === 'key' && b['optional'] !== true ? 'narrower' : 'wider', sentRequests))]
+  if (edit.b === undefined) return [makeFinding(edit, motionsOf('wider', outcomes))]
+  if (a['kind'] !== b['kind']) return [makeFinding(edit, [...motionsOf('other', outcomes)])]
   return idempotencyKeys.judge(edit)
 }, { key: invisibleChange(), optional: invisibleChange(), scope: invisibleChange(), replayed: invisibleChange() })
 
 const idempotencyKeys: DiffRule = keys({
   kind: invisibleChange(),
   key: other(sentRequests, outcomes),
-  optional: rule((edit) => [finding(edit, motionsOf(edit.b === true ? 'wider' : 'narrower', sentRequests))]),
+  optional: rule((edit) => [makeFinding(edit, motionsOf(edit.b === true ? 'wider' : 'narrower', sentRequests))]),
   scope: unknownRule(outcomes),
-  replayed: rule((edit) => [finding(edit, motionsOf(edit.a === undefined ? 'narrower' : 'other', readResponses))]),
+  replayed: rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined ? 'narrower' : 'other', readResponses))]),
 })
 
 const conditional: DiffRule = rule((edit) => {
   const levels = ['none', 'optional', 'required']
   const [a, b] = [edit.a, edit.b].map((json) => levels.indexOf(typeof json === 'string' ? json : 'none')) as [number, number]
-  return [finding(edit, [...(b === 2 || a === 2 ? motionsOf(b === 2 ? 'narrower' : 'wider', sentRequests) : []), ...(b === 0 ? motionsOf('wider', readResponses) : a === 0 ? motionsOf('narrower', readResponses) : [])], b === 0 ? { note: 'Answers carry no entity tag any more.' } : {})]
+  return [makeFinding(edit, [...(b === 2 || a === 2 ? motionsOf(b === 2 ? 'narrower' : 'wider', sentRequests) : []), ...(b === 0 ? motionsOf('wider', readResponses) : a === 0 ? motionsOf('narrower', readResponses) : [])], b === 0 ? { note: 'Answers carry no entity tag any more.' } : {})]
 })
 
 const cache: DiffRule = rule((edit) => {
   const [a, b] = [edit.a, edit.b].map((json) => (typeof json === 'string' ? { control: json } : objectOf(json))) as [JsonObject, JsonObject]
-  return [finding(edit, motionsOf(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', readResponses))]
+  return [makeFinding(edit, motionsOf(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', readResponses))]
 }, { control: invisibleChange(), vary: invisibleChange() })
 
-const page: DiffRule = keys({ style: other(outcomes, readResponses), size: expressionRule(readResponses), max: atMost(sentRequests), min: atLeast(sentRequests), offset: unknownRule(outcomes), cursor: unknownRule(outcomes) }, { added: other(readResponses), removed: rule((edit) => [finding(edit, motionsOf('unknown', readResponses))]) })
+const page: DiffRule = keys({ style: other(outcomes, readResponses), size: expressionRule(readResponses), max: atMost(sentRequests), min: atLeast(sentRequests), offset: unknownRule(outcomes), cursor: unknownRule(outcomes) }, { added: other(readResponses), removed: rule((edit) => [makeFinding(edit, motionsOf('unknown', readResponses))]) })
 
 const filters: DiffRule = keys(
   {
     properties: namesRule('none', sentRequests), plain: other(sentRequests), spelling: other(sentRequests), operators: other(sentRequests), names: other(sentRequests),
     several: presence({ added: 'wider', removed: 'narrower', changed: 'other' }, sentRequests),
   },
-  { added: rule((edit) => [finding(edit, motionsOf('wider', sentRequests))]), removed: rule((edit) => [finding(edit, motionsOf('narrower', sentRequests))]) },
+  { added: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests))]), removed: rule((edit) => [makeFinding(edit, motionsOf('narrower', sentRequests))]) },
 )
 
 const sparseFields: DiffRule = keys(
   { parameter: other(sentRequests), always: unknownRule(readResponses) },
-  { added: rule((edit) => [finding(edit, motionsOf('wider', sentRequests))]), removed: rule((edit) => [finding(edit, motionsOf('narrower', sentRequests))]) },
+  { added: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests))]), removed: rule((edit) => [makeFinding(edit, motionsOf('narrower', sentRequests))]) },
 )
 
 /** A condition that `never` occurs; if it does, the response is `internal`. */
 const never: DiffRule = rule((edit) => {
   const [a, b] = [Object.keys(objectOf(edit.a)).toSorted(), Object.keys(objectOf(edit.b)).toSorted()]
-  return equalFacts(a, b) ? [finding(edit, [], { note: 'Only the reason is another.' })] : [finding(edit, motionsOf('unknown', outcomes))]
+  return equalFacts(a, b) ? [makeFinding(edit, [], { note: 'Only the reason is another.' })] : [makeFinding(edit, motionsOf('unknown', outcomes))]
 })
 
-const output: DiffRule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [finding(edit, motionsOf(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', readResponses))] : templateRule(readResponses).judge(edit)))
+const output: DiffRule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [makeFinding(edit, motionsOf(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', readResponses))] : templateRule(readResponses).judge(edit)))
 
 const lets: DiffRule = eachEntry(expressionRule(outcomes, readResponses), { added: invisibleChange('What reads it says what changes.'), removed: invisibleChange('What read it says what changes.') })
 
@@ -173,7 +173,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   bodyRequired,
   accepts,
   parameters: keys({ query: parameters, header: parameters, path: parameters }),
-  strict: rule((edit) => [finding(edit, motionsOf(edit.b === true ? 'narrower' : 'wider', sentRequests))]),
+  strict: rule((edit) => [makeFinding(edit, motionsOf(edit.b === true ? 'narrower' : 'wider', sentRequests))]),
   set: setsRule,
   require: conditionsRule(sentRequests),
   in: inStates,
@@ -187,15 +187,15 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   media,
   cache,
   security: requirementsRule,
-  limits: rule((edit) => [finding(edit, motionsOf('unknown', sentRequests))]),
+  limits: rule((edit) => [makeFinding(edit, motionsOf('unknown', sentRequests))]),
   timeout: atMost(sentRequests, readResponses),
   version: other(sentRequests),
   touch: keys({ record: unknownRule(readResponses), property: other(readResponses), every: other(readResponses) }),
 }
 
 /** Operations by their addresses: a removed or moved operation is missed. */
-const removedOperation: DiffRule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? motionsOf('narrower', sentRequests) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served; --elsewhere compares it all the same.' })])
-const addedOperation: DiffRule = rule((edit) => [finding({ ...edit, b: summary(edit.new, edit.path[0]!) }, motionsOf('wider', sentRequests))])
+const removedOperation: DiffRule = rule((edit) => [makeFinding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? motionsOf('narrower', sentRequests) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served; --elsewhere compares it all the same.' })])
+const addedOperation: DiffRule = rule((edit) => [makeFinding({ ...edit, b: summary(edit.new, edit.path[0]!) }, motionsOf('wider', sentRequests))])
 
 function summary({ operations }: Edition, name: string): Json | undefined {
   const operation = operations.get(name)
@@ -213,8 +213,8 @@ const operation: DiffRule = rule((edit) => {
   const name = edit.path[0]!
   const formerName = nameBefore(edit, name)
   const [wasServed, isServedNow] = [isServed(edit.old, formerName), isServed(edit.new, name)]
-  if (!wasServed) return [finding({ ...edit, a: undefined, b: undefined }, isServedNow ? motionsOf('wider', sentRequests) : [], { note: isServedNow ? 'It is complete now, and served.' : 'It is not complete, and so not served, in the old edition; --elsewhere compares it all the same.' })]
-  if (!isServedNow) return [finding({ ...edit, a: undefined, b: undefined }, motionsOf('narrower', sentRequests), { note: 'It is not complete any more, and so not served.' })]
+  if (!wasServed) return [makeFinding({ ...edit, a: undefined, b: undefined }, isServedNow ? motionsOf('wider', sentRequests) : [], { note: isServedNow ? 'It is complete now, and served.' : 'It is not complete, and so not served, in the old edition; --elsewhere compares it all the same.' })]
+  if (!isServedNow) return [makeFinding({ ...edit, a: undefined, b: undefined }, motionsOf('narrower', sentRequests), { note: 'It is not complete any more, and so not served.' })]
   return keys(operationRules).judge({ ...edit, a: before, b: after })
 }, operationRules)
 
@@ -240,7 +240,7 @@ function shapeOf(name: string): string {
   return name.replaceAll(/\{[^}]*\}/g, '{}')
 }
 
-const changedAddress: DiffRule = rule((edit) => (shapeOf(factText(edit.a)) === shapeOf(factText(edit.b)) ? [finding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })] : [finding(edit, motionsOf('other', sentRequests), { note: `It was \`${factText(edit.a)}\`.` })]))
+const changedAddress: DiffRule = rule((edit) => (shapeOf(factText(edit.a)) === shapeOf(factText(edit.b)) ? [makeFinding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })] : [makeFinding(edit, motionsOf('other', sentRequests), { note: `It was \`${factText(edit.a)}\`.` })]))
 
 export const operationEntries: DiffRule = eachEntry(operation, { added: addedOperation, removed: removedOperation, renamed: changedAddress }, formerAddresses)
 

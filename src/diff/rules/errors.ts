@@ -5,30 +5,30 @@ import type { Point, PointAnswer } from '../../fact/fact.ts'
 import { coversFailing, rankOf } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, invisibleChange, keys, motionsOf, outcomes, readResponses, rule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, makeFinding, invisibleChange, keys, motionsOf, outcomes, readResponses, rule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { headers } from './endpoints.ts'
 
 const textForPeople: DiffRule = invisibleChange('A text for people.')
 
-const extension: DiffRule = rule((edit) => [finding(edit, motionsOf('unknown', readResponses))])
+const extension: DiffRule = rule((edit) => [makeFinding(edit, motionsOf('unknown', readResponses))])
 
 const entry: DiffRule = keys({
   on: invisibleChange('The answers of each operation are compared separately.'),
   status: rule((edit) => expressionRule(outcomes, readResponses).judge(edit)),
-  type: rule((edit) => [finding(edit, motionsOf('other', readResponses))]),
+  type: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
   title: textForPeople,
   detail: textForPeople,
   body: templateRule(readResponses),
   headers,
-  media: rule((edit) => [finding(edit, motionsOf('other', readResponses))]),
-  extensions: eachEntry(extension, { added: rule((edit) => [finding(edit, motionsOf('narrower', readResponses))]), removed: rule((edit) => [finding(edit, motionsOf('other', readResponses))]) }),
+  media: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
+  extensions: eachEntry(extension, { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', readResponses))]), removed: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]) }),
 })
 
 /** Reports operations whose common refusals are checked in another order. */
 const precedence: DiffRule = rule((edit) => {
   const operations = [...edit.new.operations.keys()].filter((name) => isReordered(pointsOf(edit.old, name), pointsOf(edit.new, name)))
-  return operations.length === 0 ? [finding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })] : [finding(edit, motionsOf('other', outcomes), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
+  return operations.length === 0 ? [makeFinding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })] : [makeFinding(edit, motionsOf('other', outcomes), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
 })
 
 function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
@@ -41,7 +41,7 @@ function isReordered(before: readonly Point[], after: readonly Point[]): boolean
 }
 
 export const errorsRules: { readonly [key: string]: DiffRule } = {
-  media: rule((edit) => [finding(edit, motionsOf('other', readResponses))]),
+  media: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
   body: templateRule(readResponses),
   messages: textForPeople,
   precedence,

@@ -3,7 +3,7 @@
 import { openEvents } from '../../model/versioning.ts'
 import { isChosenByType } from '../condition.ts'
 import type { SetMotion } from '../law.ts'
-import { type DiffRule, type DocumentEdit, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, finding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, operatorSettings, other, receivedEvents, rule, subscriberAnswers, unknownRule } from '../rule.ts'
+import { type DiffRule, type DocumentEdit, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, makeFinding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, operatorSettings, other, receivedEvents, rule, subscriberAnswers, unknownRule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
@@ -13,18 +13,18 @@ const causes: DiffRule = rule((edit) => namesRule('none', receivedEvents).judge(
 const when: DiffRule = rule((edit) => conditionRule('true', receivedEvents).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
 
 /** Old subscribers can rely on a new promise without a change; they miss a removed one. */
-const promise: DiffRule = rule((edit) => [finding(edit, motionsOf(edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other', receivedEvents))])
+const promise: DiffRule = rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other', receivedEvents))])
 
 const payload = templateRule(receivedEvents)
 const texts = expressionRule(receivedEvents)
-const headers: DiffRule = eachEntry(expressionRule(receivedEvents), { added: rule((edit) => [finding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) })
+const headers: DiffRule = eachEntry(expressionRule(receivedEvents), { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) })
 
 const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subject: texts, data: payload, dataschema: texts, discloses: unknownRule(receivedEvents) })
 
 const retryRules: { readonly [key: string]: DiffRule } = {
   // Without the key, the waits of `backoff` determine the number of attempts.
-  attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, motionsOf('unknown', receivedEvents))] : atLeast(receivedEvents).judge(edit))),
-  backoff: rule((edit) => [finding(edit, motionsOf('unknown', receivedEvents))], { initial: invisibleChange(), factor: invisibleChange(), max: invisibleChange() }),
+  attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [makeFinding(edit, motionsOf('unknown', receivedEvents))] : atLeast(receivedEvents).judge(edit))),
+  backoff: rule((edit) => [makeFinding(edit, motionsOf('unknown', receivedEvents))], { initial: invisibleChange(), factor: invisibleChange(), max: invisibleChange() }),
   // The time limit of a subscriber's answer.
   timeout: atMost(subscriberAnswers),
   deadLetter: atLeast(operatorSettings),
@@ -47,7 +47,7 @@ const destinationRules: { readonly [key: string]: DiffRule } = {
   ...retryRules,
 }
 
-const eventPresence = { added: rule((edit) => [finding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) }
+const eventPresence = { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) }
 
 /**
  * Streams and feeds list their types. Webhooks and a broker send a further type to subscribers that did not request it, unless `open`
@@ -56,7 +56,7 @@ const eventPresence = { added: rule((edit) => [finding(edit, motionsOf('narrower
 const addedEventType: DiffRule = rule((edit) => {
   const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAddedType(edit)
   const note = way === 'wider' ? 'Subscribers that did not choose it receive it.' : way === 'unknown' ? 'Subscribers may receive it without having named it.' : undefined
-  return [finding(edit, motionsOf(way, receivedEvents), note === undefined ? {} : { note })]
+  return [makeFinding(edit, motionsOf(way, receivedEvents), note === undefined ? {} : { note })]
 })
 
 /** The effect on subscribers of the destinations that both editions have; a new destination has no subscribers yet. */
@@ -79,7 +79,7 @@ function wayOfSelection(json: Parameters<typeof factText>[0]): SetMotion {
 
 export const eventsRules: { readonly [key: string]: DiffRule } = {
   types: eachEntry(eventType, { ...eventPresence, added: addedEventType }),
-  envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [finding(edit, motionsOf('other', receivedEvents))])),
+  envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [makeFinding(edit, motionsOf('other', receivedEvents))])),
   source: texts,
   delivery: keys({
     stream: keys({ media: other(receivedEvents), retain: atLeast(receivedEvents), heartbeat: invisibleChange('How often a quiet stream says where it is.') }, eventPresence),

@@ -2,7 +2,7 @@
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import { type EffectOnSide, flipMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, atLeast, atMost, compareSets, eachEntry, finding, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffRule, atLeast, atMost, compareSets, eachEntry, makeFinding, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, unknownRule } from '../rule.ts'
 
 /** An additional rate permits fewer requests. */
 const rates: DiffRule = eachEntry(
@@ -14,10 +14,10 @@ const rates: DiffRule = eachEntry(
     partition: unknownRule(sentRequests),
     operations: rule((edit) => {
       const way = flipMotion(compareSets(edit.a, edit.b, 'all'))
-      return [finding(edit, [...motionsOf(way, sentRequests), ...(way === 'narrower' ? [] : missingHeaders(edit))])]
+      return [makeFinding(edit, [...motionsOf(way, sentRequests), ...(way === 'narrower' ? [] : missingHeaders(edit))])]
     }),
   }),
-  { added: rule((edit) => [finding(edit, motionsOf('narrower', sentRequests))]), removed: rule((edit) => [finding(edit, [...motionsOf('wider', sentRequests), ...missingHeaders(edit)])]) },
+  { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', sentRequests))]), removed: rule((edit) => [makeFinding(edit, [...motionsOf('wider', sentRequests), ...missingHeaders(edit)])]) },
 )
 
 /** Headers of a removed rate are missing, unless another rate provides them. */
@@ -31,7 +31,7 @@ function missingHeaders({ new: newEdition }: DocumentEdit): EffectOnSide[] {
 /** Headers that clients may read: they ignore an added one, and miss a removed one. */
 const headers: DiffRule = rule((edit) => {
   const way = compareSets(headerNames(edit.a), headerNames(edit.b), 'none')
-  return way === 'same' ? [] : [finding(edit, motionsOf(way === 'wider' ? 'narrower' : 'other', readResponses))]
+  return way === 'same' ? [] : [makeFinding(edit, motionsOf(way === 'wider' ? 'narrower' : 'other', readResponses))]
 })
 
 function headerNames(value: Json | undefined): Json | undefined {

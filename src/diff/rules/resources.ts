@@ -4,7 +4,7 @@ import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
 import { type EffectOnSide, type SetMotion, flipMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, compareSets, eachEntry, equalFacts, factText, finding, invisibleChange, keys, motionsOf, namesRule, objectOf, other, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, compareSets, eachEntry, equalFacts, factText, makeFinding, invisibleChange, keys, motionsOf, namesRule, objectOf, other, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords, unknownRule } from '../rule.ts'
 import type { Use } from '../uses.ts'
 import { templateRule } from '../template.ts'
 import { conditionFindings } from './effects.ts'
@@ -39,19 +39,19 @@ function addedProperty(edit: DocumentEdit): DiffFinding {
   const isRequiredInput = property?.required === true && property.writable && property.default === undefined && use.acceptedIn.length > 0
   // Existing records have no value for it.
   const hasValueInRecords = property?.required !== true || property.default !== undefined || property.generate !== undefined || property.compute !== undefined || property.machine !== undefined
-  return finding(edit, motionsOfUse(use, { sent: isRequiredInput ? 'narrower' : 'wider', read: 'narrower', ...(isStoredProperty(property) ? { stored: hasValueInRecords ? 'wider' : 'narrower' } : {}) }), { operations: isRequiredInput ? use.acceptedIn : [] })
+  return makeFinding(edit, motionsOfUse(use, { sent: isRequiredInput ? 'narrower' : 'wider', read: 'narrower', ...(isStoredProperty(property) ? { stored: hasValueInRecords ? 'wider' : 'narrower' } : {}) }), { operations: isRequiredInput ? use.acceptedIn : [] })
 }
 
 function removedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const use = edit.old.uses.property(`${resource}.${name}`)
-  return finding(edit, motionsOfUse(use, { sent: 'unknown', read: 'other', ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'What is stored of it is lost.' })
+  return makeFinding(edit, motionsOfUse(use, { sent: 'unknown', read: 'other', ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'What is stored of it is lost.' })
 }
 
 const renamedProperty: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
   const use = useOf(edit, `${resource}.${factText(edit.a)}`, `${resource}.${factText(edit.b)}`)
-  return [finding(edit, motionsOfUse(use, { sent: 'other', read: 'other', stored: 'same' }), { operations: operationsOf(use), note: `It was called \`${factText(edit.a)}\`.` })]
+  return [makeFinding(edit, motionsOfUse(use, { sent: 'other', read: 'other', stored: 'same' }), { operations: operationsOf(use), note: `It was called \`${factText(edit.a)}\`.` })]
 })
 
 const property: DiffRule = rule((edit) => {
@@ -105,13 +105,13 @@ const unique: DiffRule = rule((edit) => {
   const way = compareSets([...uniqueSets(edit.a)], [...uniqueSets(edit.b)], 'none')
   // More sets allow fewer records. For a set that only has a new name, part 7's comparison finds the answer.
   const wayOfRecords = way === 'same' ? 'unknown' : flipMotion(way)
-  return [finding(edit, [...motionsOf(wayOfRecords, sentRequests, readResponses), ...(wayOfRecords === 'wider' ? [] : motionsOf('unknown', storedRecords))])]
+  return [makeFinding(edit, [...motionsOf(wayOfRecords, sentRequests, readResponses), ...(wayOfRecords === 'wider' ? [] : motionsOf('unknown', storedRecords))])]
 })
 
 const invariant: DiffRule = rule((edit) => conditionFindings(edit, (way) => [...motionsOf(way, sentRequests, readResponses), ...(way === 'wider' ? [] : motionsOf('unknown', storedRecords))]))
 
 const resource: DiffRule = keys({
-  key: rule((edit) => [finding(edit, motionsOf('other', sentRequests, readResponses, storedRecords))]),
+  key: rule((edit) => [makeFinding(edit, motionsOf('other', sentRequests, readResponses, storedRecords))]),
   properties: eachEntry(property, { added: rule((edit) => [addedProperty(edit)]), removed: rule((edit) => [removedProperty(edit)]), renamed: renamedProperty }, formerProperties),
   required,
   unique,
@@ -120,8 +120,8 @@ const resource: DiffRule = keys({
     overlap: other(sentRequests, readResponses, storedRecords),
     where: other(sentRequests, readResponses, storedRecords),
   }), {
-    added: rule((edit) => [finding(edit, [...motionsOf('narrower', sentRequests, readResponses), ...motionsOf('unknown', storedRecords)])]),
-    removed: rule((edit) => [finding(edit, motionsOf('wider', sentRequests, readResponses))]),
+    added: rule((edit) => [makeFinding(edit, [...motionsOf('narrower', sentRequests, readResponses), ...motionsOf('unknown', storedRecords)])]),
+    removed: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests, readResponses))]),
   }),
   index: invisibleChange('Only how quickly records are found.'),
   invariant,
@@ -163,7 +163,7 @@ const shape: DiffRule = rule((edit) => {
 })
 
 /** Initial records: requests find them, or no longer find them. */
-const rows: DiffRule = rule((edit) => [finding(edit, motionsOf(onlyAddsRows(edit) ? 'unknown' : 'other', outcomes, readResponses), { note: 'Records that exist from the start.' })])
+const rows: DiffRule = rule((edit) => [makeFinding(edit, motionsOf(onlyAddsRows(edit) ? 'unknown' : 'other', outcomes, readResponses), { note: 'Records that exist from the start.' })])
 
 function onlyAddsRows({ a, b }: DocumentEdit): boolean {
   return isJsonArray(a) && isJsonArray(b) && a.every((row) => b.some((each) => equalFacts(row, each)))
@@ -179,9 +179,9 @@ export const resourcesRules: { readonly [key: string]: DiffRule } = {
 export const resourceEntries: DiffRule = eachEntry(
   rule((edit) => resource.judge(edit), resource.inner!),
   {
-    added: rule((edit) => [finding({ ...edit, b: summary(edit.b) }, motionsOf('wider', storedRecords))]),
-    removed: rule((edit) => [finding({ ...edit, a: summary(edit.a) }, motionsOf('unknown', storedRecords), { note: 'What is stored of it is lost.' })]),
-    renamed: rule((edit) => [finding(edit, motionsOf('same', storedRecords), { note: `It was called \`${factText(edit.a)}\`.` })]),
+    added: rule((edit) => [makeFinding({ ...edit, b: summary(edit.b) }, motionsOf('wider', storedRecords))]),
+    removed: rule((edit) => [makeFinding({ ...edit, a: summary(edit.a) }, motionsOf('unknown', storedRecords), { note: 'What is stored of it is lost.' })]),
+    renamed: rule((edit) => [makeFinding(edit, motionsOf('same', storedRecords), { note: `It was called \`${factText(edit.a)}\`.` })]),
   },
   ({ new: newEdition }) => new Map([...newEdition.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
 )

@@ -2,12 +2,12 @@
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, finding, isNone, motionsOf, objectOf, operatorSettings, rule, sentRequests } from '../rule.ts'
+import { type DocumentEdit, type DiffRule, makeFinding, isNone, motionsOf, objectOf, operatorSettings, rule, sentRequests } from '../rule.ts'
 
 /** Operators must review a change that admits more callers, because it may expose protected data. */
 export const requirementsRule: DiffRule = rule((edit) => {
   const way = compareRequirements(edit)
-  return way === 'same' ? [] : [finding(edit, permitWay(way))]
+  return way === 'same' ? [] : [makeFinding(edit, permitWay(way))]
 })
 
 /** Permitting more is safe for clients; the operator must confirm the intent. */

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonArray } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { SetMotion } from '../law.ts'
-import { type DiffFinding, type DiffRule, type DocumentEdit, eachEntry, equalFacts, factText, finding, invisibleChange, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords } from '../rule.ts'
+import { type DiffFinding, type DiffRule, type DocumentEdit, eachEntry, equalFacts, factText, makeFinding, invisibleChange, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords } from '../rule.ts'
 import { conditionFindings, effectsRule, setsRule } from './effects.ts'
 import { schemaOfInput } from './schemas.ts'
 
@@ -24,14 +24,14 @@ function candidateFindings(edit: DocumentEdit, operations: readonly string[]): r
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
   return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
-    const findings = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [finding(inner, motionsOf('unknown', outcomes, readResponses))]
+    const findings = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [makeFinding(inner, motionsOf('unknown', outcomes, readResponses))]
     return findings.map((each) => ({ ...each, operations }))
   })
 }
 
 const target: DiffRule = rule((edit) => {
   const renamed = isRenamed(edit.new, machineOf(edit), edit.a, edit.b)
-  return renamed ? [] : [finding(edit, motionsOf('other', outcomes, readResponses))]
+  return renamed ? [] : [makeFinding(edit, motionsOf('other', outcomes, readResponses))]
 })
 
 function isRenamed({ renames }: Edition, machine: string, before: Json | undefined, after: Json | undefined): boolean {
@@ -54,9 +54,9 @@ const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input
 function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: DocumentEdit) => readonly string[], whole: { readonly added: SetMotion; readonly removed: SetMotion }): DiffRule {
   return rule((edit) => {
     const operations = operationsFor(edit)
-    if (edit.a === undefined || edit.b === undefined) return [finding(edit, motionsOf(edit.a === undefined ? whole.added : whole.removed, ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests])), { operations })]
+    if (edit.a === undefined || edit.b === undefined) return [makeFinding(edit, motionsOf(edit.a === undefined ? whole.added : whole.removed, ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests])), { operations })]
     const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
-    if (a.length !== b.length) return [finding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' })]
+    if (a.length !== b.length) return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' })]
     return a.flatMap((candidate, index) => (equalFacts(candidate, b[index]) ? [] : candidateFindings({ ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] }, operations)))
   }, kind === 'event' ? eventRules : kind === 'always' ? alwaysRules : timedRules)
 }
@@ -77,7 +77,7 @@ const timed: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   const [removed, added] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
   const isRescheduled = removed.length === 1 && added.length === 1
-  const rescheduling = isRescheduled ? [finding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))] : []
+  const rescheduling = isRescheduled ? [makeFinding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))] : []
   const inner = candidates('timed', noOperations, { added: 'other', removed: 'other' })
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]) && !(isRescheduled && (name === removed[0] || name === added[0])))
   return [
@@ -88,16 +88,16 @@ const timed: DiffRule = rule((edit) => {
 }, timedRules)
 
 /** Another moment is earlier or later. */
-const momentTimer: DiffRule = keys({ ...timedRules, time: rule((edit) => [finding(edit, motionsOf('other', readResponses))]) })
+const momentTimer: DiffRule = keys({ ...timedRules, time: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]) })
 
 /** Timers at a moment of the record: readers see the changes of old and new timers. */
 const at: DiffRule = eachEntry(momentTimer, {
-  added: rule((edit) => [finding(edit, motionsOf('other', outcomes, readResponses))]),
-  removed: rule((edit) => [finding(edit, motionsOf('other', outcomes, readResponses))]),
+  added: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
+  removed: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
 })
 
 /** `final` promises that no transition leaves the state. */
-const stateType: DiffRule = rule((edit) => [finding(edit, motionsOf(edit.b === undefined ? 'wider' : 'narrower', readResponses))])
+const stateType: DiffRule = rule((edit) => [makeFinding(edit, motionsOf(edit.b === undefined ? 'wider' : 'narrower', readResponses))])
 
 const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type: stateType, unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
 
@@ -108,11 +108,11 @@ const stateAdded: DiffRule = rule((edit) => {
   const isOpen = edit.old.open.has(machine)
   const targets = targetsShowing(edit)
   const way: SetMotion = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
-  return [finding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
+  return [makeFinding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
 })
 
-const stateRemoved: DiffRule = rule((edit) => [finding({ ...edit, a: undefined }, [...motionsOf('other', outcomes), ...motionsOf('narrower', ...targetsShowing(edit)), ...motionsOf('narrower', storedRecords)], { note: 'Records that are in it have to go elsewhere.' })])
-const stateRenamed: DiffRule = rule((edit) => [finding(edit, [...motionsOf('other', outcomes, ...targetsShowing(edit)), ...motionsOf('same', storedRecords)], { note: `It was called \`${factText(edit.a)}\`.` })])
+const stateRemoved: DiffRule = rule((edit) => [makeFinding({ ...edit, a: undefined }, [...motionsOf('other', outcomes), ...motionsOf('narrower', ...targetsShowing(edit)), ...motionsOf('narrower', storedRecords)], { note: 'Records that are in it have to go elsewhere.' })])
+const stateRenamed: DiffRule = rule((edit) => [makeFinding(edit, [...motionsOf('other', outcomes, ...targetsShowing(edit)), ...motionsOf('same', storedRecords)], { note: `It was called \`${factText(edit.a)}\`.` })])
 
 function targetsShowing(edit: DocumentEdit): readonly (typeof readResponses)[] {
   const machine = machineOf(edit)
@@ -136,6 +136,6 @@ const machine: DiffRule = keys({
 })
 
 export const stateEntries: DiffRule = eachEntry(machine, {
-  added: rule((edit) => [finding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [...motionsOf('unknown', outcomes), ...motionsOf('wider', storedRecords)])]),
-  removed: rule((edit) => [finding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [...motionsOf('other', outcomes, readResponses), ...motionsOf('unknown', storedRecords)])]),
+  added: rule((edit) => [makeFinding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [...motionsOf('unknown', outcomes), ...motionsOf('wider', storedRecords)])]),
+  removed: rule((edit) => [makeFinding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [...motionsOf('other', outcomes, readResponses), ...motionsOf('unknown', storedRecords)])]),
 })

@@ -59,7 +59,7 @@ const properties: KeywordRule = (context) => {
   })
 }
 
-const required: KeywordRule = (context) => [schemaDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))]))]
+const compareRequired: KeywordRule = (context) => [schemaDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))]))]
 
 const typesRule: KeywordRule = (context) => {
   const [a, b] = values(context)
@@ -72,7 +72,7 @@ const typesRule: KeywordRule = (context) => {
   return [schemaDifference(context, lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same')]
 }
 
-const enumerated: KeywordRule = (context) => {
+const compareEnum: KeywordRule = (context) => {
   const [a, b] = values(context)
   if (a === undefined) return [schemaDifference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
   if (b === undefined) return [schemaDifference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
@@ -111,7 +111,7 @@ const generate: KeywordRule = (context) => {
   return [schemaDifference(context, a === undefined ? 'narrower' : 'other', a === undefined ? 'unknown' : b === undefined ? 'other' : 'unknown')]
 }
 
-const computed: KeywordRule = (context) => {
+const compareComputed: KeywordRule = (context) => {
   const [a, b] = values(context)
   const way = wayOfExpression(a, b, context)
   return way === 'same' ? [] : [schemaDifference(context, way)]
@@ -125,7 +125,7 @@ const not: KeywordRule = (context) => {
 
 export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKeys, Refused | Documentation>]: KeywordRule } = {
   type: typesRule,
-  enum: enumerated,
+  enum: compareEnum,
   const: changedBehaviour,
   format: presenceRule('narrower', 'wider', 'other'),
   minLength: boundRule('least'),
@@ -145,7 +145,7 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   maxItems: boundRule('most'),
   uniqueItems: (context) => [schemaDifference(context, context.after['uniqueItems'] === true ? 'narrower' : 'wider')],
   properties,
-  required,
+  required: compareRequired,
   additionalProperties: subschemaRule,
   patternProperties: subschemasByName,
   propertyNames: subschemaRule,
@@ -169,9 +169,9 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   inverse: changedBehaviour,
   immutable,
   generate,
-  normalize: (context) => computed(context).map((each) => ({ ...each, sent: each.sent === 'same' ? 'same' : 'unknown', read: 'unknown' })),
+  normalize: (context) => compareComputed(context).map((each) => ({ ...each, sent: each.sent === 'same' ? 'same' : 'unknown', read: 'unknown' })),
   fold: changedBehaviour,
-  compute: computed,
+  compute: compareComputed,
   stored: invisible,
   discloses: unknownEffect,
   secret: changedBehaviour,

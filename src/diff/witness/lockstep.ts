@@ -27,10 +27,10 @@ export class LockstepService {
   #version: string | undefined
   #uuids = 0
 
-  constructor(world: ScenarioWorld, observations: readonly Observation[]) {
-    this.#world = world
+  constructor(environment: ScenarioWorld, observations: readonly Observation[]) {
+    this.#world = environment
     this.#observations = observations
-    this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ['uid', '1']])
+    this.#variables = new Map([['url', environment.url], ['host', environment.url], ['receiver', environment.receiver], ['uid', '1']])
   }
 
   static async open(open: OpenWorld): Promise<LockstepService> {

@@ -54,7 +54,7 @@ function bodyOf(operation: Operation, { compiled }: Edition, keys: ReadonlyMap<s
   const { typing } = compiled.facts
   const { body } = typing.input(operation)
   if (body === undefined) return undefined
-  const sample = sampler(body.schema, { definitions: definitionsOf(typing.domain) }).fitting(new SeededRandomness(operation.name))
+  const sample = sampler(body.schema, { definitions: definitionsOf(typing.domain) }).findValid(new SeededRandomness(operation.name))
   const info = typing.domain.resources.get(operation.subject?.text ?? '')
   return body.writes.reduce<Json | undefined>((json, { property, path }) => {
     const target = info?.properties.get(property)?.reference?.resource

@@ -40,7 +40,7 @@ function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Js
 function sampleSchema(schema: Schema, definitions: Definitions, seed: string): Json[] {
   const schemaSampler = sampler(schema, { definitions })
   const randomness = new SeededRandomness(seed)
-  return Array.from({ length: 4 }, () => schemaSampler.fitting(randomness)).filter((value) => value !== undefined)
+  return Array.from({ length: 4 }, () => schemaSampler.findValid(randomness)).filter((value) => value !== undefined)
 }
 
 function sampleType(type: string, keywords: SchemaObject, definitions: Definitions, samples: readonly Json[], seed: string): Json[] {

@@ -103,7 +103,7 @@ function transitionEffect(
   const originOfRefusal = originOfMissing(transition)
   const mappedInput = slotValue(effect.input)
   const fromRequest =
-    client && mappedInput !== undefined && expressionsIn(mappedInput).some(({ expression }) => modelIndex.reading(expression, bindings).flows.length > 0)
+    client && mappedInput !== undefined && expressionsIn(mappedInput).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
   const refusals: PossibleRefusal[] = [
     ...(originOfRefusal === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [originOfRefusal] }]),
     ...guardsOfTransition(transition).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),

@@ -36,7 +36,7 @@ export function keyFromRequest(modelIndex: ModelIndex, operation: Operation, res
   const { by } = operation.slots
   if (by.state !== 'shown') return resource?.key ?? []
   const bindings = letBindings({ modelIndex, operation })
-  return specifiedEntries(by).flatMap(({ name, value }) => (modelIndex.reading(value, bindings).flows.length > 0 ? [name] : []))
+  return specifiedEntries(by).flatMap(({ name, value }) => (modelIndex.readsOf(value, bindings).flows.length > 0 ? [name] : []))
 }
 
 export function stepFromRequest(modelIndex: ModelIndex, operation: Operation, step: Effect): FromRequest {
@@ -96,7 +96,7 @@ export function isInputFrom(modelIndex: ModelIndex, input: Slot<Template>, bindi
 }
 
 function readsInput(modelIndex: ModelIndex, template: Template, bindings: InputBindings): boolean {
-  return expressionsIn(template).some(({ expression }) => modelIndex.reading(expression, bindings).flows.length > 0)
+  return expressionsIn(template).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
 }
 
 /** References that a transition takes from its input. */

@@ -10,5 +10,5 @@ export function withLoop(modelIndex: ModelIndex, effect: Effect, bindings: Input
   const loop = slotValue(effect.for)
   const [name, list] = [loop === undefined ? undefined : slotValue(loop.as)?.text, loop === undefined ? undefined : slotValue(loop.in)]
   if (name === undefined || list === undefined) return bindings
-  return new Map([...bindings, [name, modelIndex.reading(list, bindings).flows]])
+  return new Map([...bindings, [name, modelIndex.readsOf(list, bindings).flows]])
 }

@@ -86,7 +86,7 @@ export function sentReferences({ modelIndex, resource, input, operation }: Opera
     return leaves.flatMap(({ path, expression }) =>
       allReferences.flatMap((reference) => {
         const rest = pathBelowLeaf(reference, path)
-        return rest === undefined ? [] : modelIndex.reading(expression, bindings).flows.map((flow) => ({ path: flow + rest, reference }))
+        return rest === undefined ? [] : modelIndex.readsOf(expression, bindings).flows.map((flow) => ({ path: flow + rest, reference }))
       }),
     )
   })
@@ -173,7 +173,7 @@ function hiddenReferenceSteps(operationContext: OperationContext): ProgramStep[]
 
 function transitionProgram({ modelIndex, transitions, operation }: OperationContext): ProgramStep[] {
   const mapped = slotValue(operation.slots.input)
-  const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => modelIndex.reading(expression).flows.length > 0)
+  const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => modelIndex.readsOf(expression).flows.length > 0)
   return transitions.map(({ resource, name }) => ({
     kind: 'consequence',
     to: { kind: 'transition', name: `${resource}.${name}`, client, sent: mapped === undefined },
@@ -215,7 +215,7 @@ function dereferenceSteps({ modelIndex, operation }: OperationContext): ProgramS
   const declared = slotValue(status)
   const texts = specifiedEntries(headers).flatMap(({ value }) => modelIndex.readingOfText(value))
   const readings = [
-    ...[...expressions, ...(declared === undefined ? [] : [declared])].map((expression) => modelIndex.reading(expression)),
+    ...[...expressions, ...(declared === undefined ? [] : [declared])].map((expression) => modelIndex.readsOf(expression)),
     ...texts,
   ]
   const because: Origin[] = [originOf(operation.key)]

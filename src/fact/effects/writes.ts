@@ -71,7 +71,7 @@ function listWritten(modelIndex: ModelIndex, { kind, resource, properties, isCom
   for (let size = -1; size !== names.size;) {
     size = names.size
     for (const { name, compute } of allProperties) {
-      if (compute !== undefined && readsChanged(modelIndex.reading(compute.expression).own, names)) names.add(name)
+      if (compute !== undefined && readsChanged(modelIndex.readsOf(compute.expression).own, names)) names.add(name)
     }
   }
   return [...names]
@@ -118,7 +118,7 @@ function exclusionRefusals(
     const compared = new Set([
       ...same,
       ...(overlap === undefined ? [] : [overlap.from, overlap.to]),
-      ...(where === undefined ? [] : modelIndex.reading(where).own),
+      ...(where === undefined ? [] : modelIndex.readsOf(where).own),
     ])
     const isEvaluated = kind === 'create' || (where !== undefined && modelIndex.typing.expression(where) === undefined) || readsChanged(compared, changed)
     return isEvaluated ? [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }] : []
@@ -133,7 +133,7 @@ function invariantRefusals(
 ): PossibleRefusal[] {
   const changed = new Set(written)
   return specifiedEntries(resource.source.slots.invariant).flatMap(({ name, key, value }): PossibleRefusal[] => {
-    const readProperties = modelIndex.reading(value).own
+    const readProperties = modelIndex.readsOf(value).own
     const isEvaluated = isComplete || modelIndex.typing.expression(value) === undefined || readsChanged(readProperties, changed)
     return isEvaluated ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
   })
@@ -163,7 +163,7 @@ export function readSet(
     if (template === undefined) continue
     const propertyReferences = (modelIndex.references.get(resource.name) ?? []).filter(({ property }) => property === name)
     for (const { path, expression } of expressionsIn(template, name)) {
-      const { flows, follows } = modelIndex.reading(expression, bindings)
+      const { flows, follows } = modelIndex.readsOf(expression, bindings)
       reading.expressions.push(expression)
       if (client) reading.follows.push(...follows)
       if (client && flows.length > 0)

@@ -103,7 +103,7 @@ function propertyOf(
   const { entries, doubts } = columnSchema(column, widest)
   notes.push(...doubts.map(question))
   const own = addChecks(entries, column, checks)
-  const filled = filling(column, own, table, notes)
+  const filled = fillEntries(column, own, table, notes)
   return draftEntry(name, map(...(isRequired ? own : nullable(own)), ...filled, ...described), ...notes)
 }
 
@@ -147,7 +147,7 @@ function addChecks(entries: readonly DraftEntry[], { name }: DatabaseColumn, che
 }
 
 /** The value that the database fills in if a statement omits the column. */
-function filling(column: DatabaseColumn, entries: readonly DraftEntry[], { key }: DatabaseTable, notes: string[]): DraftEntry[] {
+function fillEntries(column: DatabaseColumn, entries: readonly DraftEntry[], { key }: DatabaseTable, notes: string[]): DraftEntry[] {
   if (column.computed !== undefined) {
     notes.push(question(`the database computes it as \`${onLine(column.computed)}\`: which expression is that?`))
     return [draftEntry('compute', gap)]

@@ -56,9 +56,9 @@ export function readCheck(text: string): readonly ReadCheck[] | undefined {
 
 function readComparison(text: string): ReadCheck | undefined {
   const required = new RegExp(`^(${operand}) is not null$`, 'i').exec(text)
-  if (required !== null) return { column: named(required[1]!), keyword: 'required' }
+  if (required !== null) return { column: unquoteName(required[1]!), keyword: 'required' }
   const pattern = new RegExp(`^(${operand}) ~ '((?:[^']|'')*)'$`).exec(text)
-  if (pattern !== null) return { column: named(pattern[1]!), keyword: 'pattern', value: pattern[2]!.replaceAll("''", "'") }
+  if (pattern !== null) return { column: unquoteName(pattern[1]!), keyword: 'pattern', value: pattern[2]!.replaceAll("''", "'") }
   const [, left, operator, right] = /^(.+?) ?(<=|>=|<>|!=|=|<|>) ?(.+)$/.exec(text) ?? []
   if (left === undefined || operator === undefined || right === undefined) return undefined
   const [a, b] = [unwrap(left), unwrap(right)]
@@ -68,17 +68,17 @@ function readComparison(text: string): ReadCheck | undefined {
 
 function compare(left: string, operator: string, right: string): ReadCheck | undefined {
   const length = new RegExp(`^(?:char_length|character_length|length)\\((?:trim\\()?(${operand})\\)?\\)$`, 'i').exec(left)
-  if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(named(length[1]!), operator, Number(right))
+  if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(unquoteName(length[1]!), operator, Number(right))
   if (!new RegExp(`^${operand}$`).test(left)) return undefined
   if (isNumber(right)) return operator in bounds ? boundCheck(left, operator as keyof typeof bounds, right) : undefined
   if (right === "''" && (operator === '<>' || operator === '!='))
-    return { column: named(left), keyword: 'minLength', value: jsonNumber('1') }
+    return { column: unquoteName(left), keyword: 'minLength', value: jsonNumber('1') }
   if (!new RegExp(`^${operand}$`).test(right) || /^(?:true|false|null|current_\w+)$/i.test(right)) return undefined
-  return { left: named(left), operator: operator === '=' ? '==' : operator === '<>' ? '!=' : operator, right: named(right) }
+  return { left: unquoteName(left), operator: operator === '=' ? '==' : operator === '<>' ? '!=' : operator, right: unquoteName(right) }
 }
 
 function boundCheck(column: string, operator: keyof typeof bounds, value: string): ReadCheck {
-  return { column: named(column), keyword: bounds[operator], value: jsonNumber(value) }
+  return { column: unquoteName(column), keyword: bounds[operator], value: jsonNumber(value) }
 }
 
 function lengthBound(column: string, operator: string, count: number): ReadCheck | undefined {
@@ -98,7 +98,7 @@ function readList(text: string): ReadCheck | undefined {
   if (match === null) return undefined
   const values = split(match[2] ?? match[3]!, ',').map((each) => literalOf(unwrap(each)))
   return values.length > 0 && values.every((each) => each !== undefined)
-    ? { column: named(match[1]!), keyword: 'enum', value: values }
+    ? { column: unquoteName(match[1]!), keyword: 'enum', value: values }
     : undefined
 }
 
@@ -114,7 +114,7 @@ function literalOf(text: string): Json | undefined {
 }
 
 /** A column's name without its quotes. */
-function named(text: string): string {
+function unquoteName(text: string): string {
   return /^["[`]/.test(text) ? text.slice(1, -1) : text
 }
 
@@ -125,14 +125,14 @@ export function unwrap(text: string): string {
     /('(?:[^']|'')*'|\)|\]|[\w"])::(?:[a-z_]+(?: varying| precision| with(?:out)? time zone)?|"[^"]+")(?:\(\d+(?:, ?\d+)?\))?(?:\[\])?/g,
     '$1',
   )
-  while (normalised.startsWith('(') && closing(normalised) === normalised.length - 1) normalised = normalised.slice(1, -1).trim()
+  while (normalised.startsWith('(') && findClosingBracket(normalised) === normalised.length - 1) normalised = normalised.slice(1, -1).trim()
   return normalised.replaceAll(/\(("?\w+"?)\)(?= ?(?:~|=|<|>|!))/g, (whole, inner: string, at: number) =>
     /\w$/.test(normalised.slice(0, at)) ? whole : inner,
   )
 }
 
 /** The offset of the bracket that closes the first one. */
-function closing(text: string): number {
+function findClosingBracket(text: string): number {
   let depth = 0
   for (const { 0: each, index } of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {
     if (each === '(') depth++

@@ -1,7 +1,7 @@
 // Imports a form in free style as a document: quotes its text, and adds tables for the statements with only one reading.
 
 import { source } from '../../base/text.ts'
-import { type Compiled, type CompileWorld, compile } from '../../compile/compile.ts'
+import { type Compiled, type CompileEnvironment, compile } from '../../compile/compile.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { File } from '../../document/read.ts'
 import { position } from '../../base/text.ts'
@@ -31,12 +31,12 @@ export const formLanguages: { readonly [code: string]: Words } = { en: english, 
 
 export type ImportedForm = { readonly text: string; readonly compiled: Compiled; readonly statements: readonly Statement[]; /** By line of the text, the statement that it was taken from. */ readonly origins: ReadonlyMap<number, Statement> }
 
-export type FormImporting = { readonly use: readonly string[]; readonly world: CompileWorld; readonly name: string; readonly language: string }
+export type FormImporting = { readonly use: readonly string[]; readonly environment: CompileEnvironment; readonly name: string; readonly language: string }
 
 /** The maximum number of checks of the document; each turns mistakes into questions. */
 const rounds = 12
 
-export function importForm(file: File, { use, world, name, language }: FormImporting): ImportedForm | { readonly problem: string } {
+export function importForm(file: File, { use, environment, name, language }: FormImporting): ImportedForm | { readonly problem: string } {
   const known = formLanguages[language]
   if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(source(file.name, file.text))
@@ -47,7 +47,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {
     const printed = printForm(form, draft, use)
-    const compiled = compile([{ name, text: printed.text }], world)
+    const compiled = compile([{ name, text: printed.text }], environment)
     if (compiled.errors.length === 0 || round === rounds) return { text: printed.text, compiled, statements: form.statements, origins: originsOf(printed) }
     for (const error of compiled.errors) withdraw(error, printed, draft, round, words)
   }

@@ -14,7 +14,7 @@ type Writing = { readonly work: ImportContext; readonly notes: string[]; readonl
 
 /** `notes` receives the questions about it. */
 export function schemaSaid(at: At, work: ImportContext, notes: string[]): DraftValue {
-  return declared(at, { work, notes, depth: 0 })
+  return declareSchema(at, { work, notes, depth: 0 })
 }
 
 /** An entry of `properties`, with its questions above it. */
@@ -24,7 +24,7 @@ export function propertyEntry(name: string, at: At, work: ImportContext): DraftE
   return draftEntry(name, value, ...notes)
 }
 
-function declared(at: At, writing: Writing): DraftValue {
+function declareSchema(at: At, writing: Writing): DraftValue {
   const { work, notes, depth } = writing
   if (typeof at.value === 'boolean') return draftWord(at.value)
   if (at.value === undefined) return map()
@@ -99,9 +99,9 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
   if (name === 'default') return value === undefined || (value === null && !admitsNull(of)) ? [] : fitsPlainly(value, of, work) ? [draftEntry(name, draftData(value))] : askAboutKeyword('default', value, at, notes)
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [draftEntry(name, draftData(value))] : []
-  if (name === 'items') return isJsonArray(value) ? [draftEntry('prefixItems', list(items(at).map((each) => declared(each, deeper))))] : [draftEntry(name, declared(at, deeper))]
-  if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [draftEntry(name, declared(at, deeper))] : []
-  if (lists.has(name)) return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(items(at).map((each) => declared(each, deeper))))] : []
+  if (name === 'items') return isJsonArray(value) ? [draftEntry('prefixItems', list(items(at).map((each) => declareSchema(each, deeper))))] : [draftEntry(name, declareSchema(at, deeper))]
+  if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [draftEntry(name, declareSchema(at, deeper))] : []
+  if (lists.has(name)) return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(items(at).map((each) => declareSchema(each, deeper))))] : []
   if (maps.has(name)) return [draftEntry(name, map(...members(at).map(([key, schema]) => propertyOf(key, schema, deeper))))]
   if (name === 'dependentRequired') return isJsonObject(value) ? [draftEntry(name, draftData(value))] : []
   if (name === 'discriminator') return discriminatorOf(at, of, writing)
@@ -111,7 +111,7 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
 
 function propertyOf(name: string, at: At, { work, depth }: Writing): DraftEntry {
   const notes: string[] = []
-  return draftEntry(name, declared(at, { work, notes, depth }), ...notes)
+  return draftEntry(name, declareSchema(at, { work, notes, depth }), ...notes)
 }
 
 function typeOf(at: At, { work }: Writing): DraftEntry[] {

@@ -137,17 +137,17 @@ function refuseUnauthenticated(
 function unmetRequirement(transaction: CallerContext, exchange: Exchange, requirement: Requirement, credentialOf: CredentialOf): Refusal | 'unknown' | undefined {
   for (const [index, { scheme, scopes: requiredScopes }] of requirement.entries()) {
     const credential = credentialOf(scheme) as Valid
-    const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
+    const refuseCaller = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
     const signed = scheme.secret === undefined ? 'valid' : verifySignature(transaction, scheme, scheme.secret, credential)
-    if (signed === 'expired') return refused('expired')
-    if (signed !== 'valid') return index === 0 ? 'unknown' : refused('invalid')
+    if (signed === 'expired') return refuseCaller('expired')
+    if (signed !== 'valid') return index === 0 ? 'unknown' : refuseCaller('invalid')
     if (scheme.expires !== undefined && (expiryOf(transaction, scheme, credential) ?? Number.POSITIVE_INFINITY) <= transaction.now)
-      return refused('expired')
+      return refuseCaller('expired')
     // The first credential determines the caller; the others must only identify some caller.
-    if (index > 0 && findCaller(transaction, scheme, namesOf(transaction.service, scheme, credential)) === undefined) return refused('invalid')
+    if (index > 0 && findCaller(transaction, scheme, namesOf(transaction.service, scheme, credential)) === undefined) return refuseCaller('invalid')
     if (requiredScopes.length === 0) continue
     const scopes = scopesOf(transaction, scheme, credential)
-    if (scopes === undefined) return index === 0 ? 'unknown' : refused('invalid')
+    if (scopes === undefined) return index === 0 ? 'unknown' : refuseCaller('invalid')
     const lacking = requiredScopes.find((scope) => !scopes.includes(scope))
     if (lacking !== undefined) {
       const headers = scopeChallenge(transaction.service.facts.model.authentication.value, scheme.name, requiredScopes)

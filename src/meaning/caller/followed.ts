@@ -5,7 +5,7 @@ import { disclosuresOf } from '../../fact/disclosures.ts'
 import { sentReferences } from '../../fact/effects/operation.ts'
 import type { Follow } from '../../fact/reading.ts'
 import { contextOfOperation as factsOf } from '../../fact/operation-context.ts'
-import { veilOf } from '../../fact/veil.ts'
+import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { Operation } from '../../model/model.ts'
 
@@ -14,12 +14,12 @@ const followsByOperation = new WeakMap<Operation, readonly Follow[]>()
 /** References to resources with hidden records; a written reference is authorised at the write. */
 export function followedReferences(modelIndex: ModelIndex, operation: Operation): readonly Follow[] {
   return followsByOperation.getOrInsertComputed(operation, () => {
-    const veil = veilOf(modelIndex)
-    if (veil === undefined) return []
+    const hiddenData = hiddenDataOf(modelIndex)
+    if (hiddenData === undefined) return []
     const context = factsOf(modelIndex, operation)
     const written = new Set(sentReferences(context).map(({ path }) => path))
     const { resources: disclosed } = disclosuresOf(modelIndex.domain).ofPlace({ kind: 'operation', operation })
     return programOutcomeOf(context).refusals.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
-      .filter(({ path, resource }) => veil.resources.has(resource) && !disclosed.has(resource) && !written.has(path))
+      .filter(({ path, resource }) => hiddenData.resources.has(resource) && !disclosed.has(resource) && !written.has(path))
   })
 }

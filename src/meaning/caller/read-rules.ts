@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { type Disclosed, type DisclosingPlace, disclosuresOf } from '../../fact/disclosures.ts'
 import { readCondition } from '../../fact/read-rules.ts'
 import { propertyRule } from '../../fact/rules.ts'
-import { type Veil, veilOf } from '../../fact/veil.ts'
+import { type HiddenData, hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 
 /** `all`, `none`, or a condition on `this`. */
@@ -19,8 +19,8 @@ export type MemberRules = { readonly record: RecordRule; readonly field: ReadRul
 export type ReadRules = {
   /** The rule for records that are iterated or reached by a path. Undefined if it is not a condition. */
   ofRecord(resource: string): RecordRule | undefined
-  /** The rules for a member of a record; `by` tells whether a variable names the record or a path leads to it. */
-  ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined
+  /** The rules for a member of a record; `accessedBy` tells whether a variable names the record or a path leads to it. */
+  ofMember(resource: string, member: string, accessedBy: 'name' | 'path'): MemberRules | undefined
   /** True if a stored computed property is hidden when its expression is. */
   isRecomputed(resource: string, member: string): boolean
   /** The rules inside a view of an authorised record. */
@@ -31,31 +31,31 @@ export type ReadRules = {
 
 /** The rules of a member. A reference is a key: reading the key of the record at a path's end does not need that record's rule. */
 export function rulesOfMember(
-  veil: Veil,
+  hiddenData: HiddenData,
   disclosed: Disclosed,
   isKey: boolean,
-  { resource, member, by }: { readonly resource: string; readonly member: string; readonly by: 'name' | 'path' },
+  { resource, member, accessedBy }: { readonly resource: string; readonly member: string; readonly accessedBy: 'name' | 'path' },
 ): { readonly record: boolean; readonly field: boolean } {
-  if ((isKey && by === 'path') || disclosed.fields.has(`${resource}.${member}`)) return { record: false, field: false }
-  return { record: !isKey && hasRecordRule(veil, disclosed, resource), field: veil.properties.get(resource)?.has(member) === true }
+  if ((isKey && accessedBy === 'path') || disclosed.fields.has(`${resource}.${member}`)) return { record: false, field: false }
+  return { record: !isKey && hasRecordRule(hiddenData, disclosed, resource), field: hiddenData.properties.get(resource)?.has(member) === true }
 }
 
-export function hasRecordRule(veil: Veil, disclosed: Disclosed, resource: string): boolean {
-  return veil.resources.has(resource) && !disclosed.resources.has(resource)
+export function hasRecordRule(hiddenData: HiddenData, disclosed: Disclosed, resource: string): boolean {
+  return hiddenData.resources.has(resource) && !disclosed.resources.has(resource)
 }
 
 /** `isReadOnly`: the transaction wrote nothing, so each record that a statement found satisfies the rule. */
-type RulesScope = { readonly modelIndex: ModelIndex; readonly veil: Veil; readonly isReadOnly: boolean; readonly cache: Map<string, ReadRules> }
+type RulesScope = { readonly modelIndex: ModelIndex; readonly hiddenData: HiddenData; readonly isReadOnly: boolean; readonly cache: Map<string, ReadRules> }
 
-const scopesByWorld = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'writing']: RulesScope }>()
+const scopesByModel = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'writing']: RulesScope }>()
 
 /** Returns the same object for the same place. Undefined if every caller may read everything. */
 export function readRulesOf(modelIndex: ModelIndex, disclosed: Disclosed, isReadOnly: boolean): ReadRules | undefined {
-  const veil = veilOf(modelIndex)
-  if (veil === undefined) return undefined
-  const scopes = scopesByWorld.getOrInsertComputed(modelIndex, () => ({
-    reading: { modelIndex, veil, isReadOnly: true, cache: new Map() },
-    writing: { modelIndex, veil, isReadOnly: false, cache: new Map() },
+  const hiddenData = hiddenDataOf(modelIndex)
+  if (hiddenData === undefined) return undefined
+  const scopes = scopesByModel.getOrInsertComputed(modelIndex, () => ({
+    reading: { modelIndex, hiddenData, isReadOnly: true, cache: new Map() },
+    writing: { modelIndex, hiddenData, isReadOnly: false, cache: new Map() },
   }))
   return rulesAt(isReadOnly ? scopes.reading : scopes.writing, disclosed, undefined)
 }
@@ -69,13 +69,13 @@ function rulesAt(scope: RulesScope, disclosed: Disclosed, authorised: string | u
 const unrestricted: RecordRule = { rule: 'all', orOwn: false }
 
 function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string | undefined): ReadRules {
-  const { modelIndex, veil, isReadOnly } = scope
+  const { modelIndex, hiddenData, isReadOnly } = scope
   const disclosures = disclosuresOf(modelIndex.domain)
   const members = new Map<string, MemberRules | undefined>()
   const records = new Map<string, RecordRule | undefined>()
 
   function ofRecord(resource: string): RecordRule | undefined {
-    if (!hasRecordRule(veil, disclosed, resource)) return unrestricted
+    if (!hasRecordRule(hiddenData, disclosed, resource)) return unrestricted
     // The record itself is readable here, and no rule can tell it from other records.
     if (resource === authorised) return undefined
     const rule = readCondition(modelIndex, resource)
@@ -86,10 +86,10 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
       : { rule: simplifyRule(rule.byRule), orOwn: true }
   }
 
-  function ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined {
+  function ofMember(resource: string, member: string, accessedBy: 'name' | 'path'): MemberRules | undefined {
     const isKey = modelIndex.domain.resources.get(resource)?.key.includes(member) === true
-    const memberRules = rulesOfMember(veil, disclosed, isKey, { resource, member, by })
-    const record = memberRules.record && by === 'path' ? rules.ofRecord(resource) : unrestricted
+    const memberRules = rulesOfMember(hiddenData, disclosed, isKey, { resource, member, accessedBy })
+    const record = memberRules.record && accessedBy === 'path' ? rules.ofRecord(resource) : unrestricted
     const field = memberRules.field ? fieldRule(resource, member) : 'all'
     return record === undefined || field === undefined ? undefined : { record, field }
   }
@@ -103,14 +103,14 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
     return rulesAt(
       scope,
       disclosures.all.length === 0 ? disclosed : disclosures.ofPlace(place),
-      isAuthorised && veil.resources.has(resource) ? resource : undefined,
+      isAuthorised && hiddenData.resources.has(resource) ? resource : undefined,
     )
   }
 
   const rules: ReadRules = {
     ofRecord: (resource) => records.getOrInsertComputed(resource, () => ofRecord(resource)),
-    ofMember: (resource, member, by) => members.getOrInsertComputed(`${resource}.${member} ${by}`, () => ofMember(resource, member, by)),
-    isRecomputed: (resource, member) => veil.computed.get(resource)?.has(member) === true,
+    ofMember: (resource, member, accessedBy) => members.getOrInsertComputed(`${resource}.${member} ${accessedBy}`, () => ofMember(resource, member, accessedBy)),
+    isRecomputed: (resource, member) => hiddenData.computed.get(resource)?.has(member) === true,
     inView: (view, resource) => rulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === authorised),
     inProperty: (resource, property) =>
       rulesWithin(

@@ -9,7 +9,7 @@ import { type Refusal, isExpressionFailure, refuse } from '../../exchange/refusa
 import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
-import { type Veil, mayHide, veilOf } from '../../fact/veil.ts'
+import { type HiddenData, mayHide, hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -98,17 +98,17 @@ export class Visibility {
   }
 
   seesRecord(record: RecordValue): boolean {
-    if (!hasRecordRule(this.#ruleResults.veil, this.#disclosed, record.resource)) return true
+    if (!hasRecordRule(this.#ruleResults.hiddenData, this.#disclosed, record.resource)) return true
     const name = rowName(record)
     return name === this.#this || this.#ruleResults.isOwn(name) || this.#ruleResults.sees(record)
   }
 
   seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
-    const { veil, service } = this.#ruleResults
-    const memberRules = rulesOfMember(veil, this.#disclosed, service.resource(record.resource).key.includes(member), {
+    const { hiddenData, service } = this.#ruleResults
+    const memberRules = rulesOfMember(hiddenData, this.#disclosed, service.resource(record.resource).key.includes(member), {
       resource: record.resource,
       member,
-      by,
+      accessedBy: by,
     })
     return (!memberRules.record || this.seesRecord(record)) && (!memberRules.field || this.#ruleResults.sees(record, member))
   }
@@ -126,7 +126,7 @@ export class Visibility {
 
   /** True if a stored computed property has another value when the caller's permissions apply to its expression. */
   isRecomputed(record: RecordValue, member: string): boolean {
-    return this.#ruleResults.veil.computed.get(record.resource)?.has(member) === true
+    return this.#ruleResults.hiddenData.computed.get(record.resource)?.has(member) === true
   }
 
   /** The query for a store, with read rules added if records may be hidden. Undefined if no query can express it. */
@@ -159,7 +159,7 @@ const queriesByWorld = new WeakMap<ModelIndex, WeakMap<Expression, StoreQueries>
 
 /** Caches rule results for one response: each rule once per record. */
 class RuleCache {
-  readonly veil: Veil
+  readonly hiddenData: HiddenData
   readonly service: TransactionContext['service']
   readonly queries: WeakMap<Expression, StoreQueries>
   readonly #transaction: TransactionContext
@@ -168,11 +168,11 @@ class RuleCache {
   readonly #own: () => ReadonlySet<string>
   readonly #answers = new Map<string, boolean>()
 
-  constructor(transaction: TransactionContext, veil: Veil, ownRecords: () => ReadonlySet<string>, appliesRules: boolean) {
+  constructor(transaction: TransactionContext, hiddenData: HiddenData, ownRecords: () => ReadonlySet<string>, appliesRules: boolean) {
     this.appliesRules = appliesRules
     this.#transaction = transaction
     this.#own = ownRecords
-    this.veil = veil
+    this.hiddenData = hiddenData
     this.service = transaction.service
     this.queries = queriesByWorld.getOrInsertComputed(transaction.service.modelIndex, () => new WeakMap())
   }
@@ -203,8 +203,8 @@ export function visibilityOf(
   ownRecords: () => ReadonlySet<string>,
   appliesRules = false,
 ): Visibility | undefined {
-  const veil = veilOf(transaction.service.modelIndex)
-  return veil && new Visibility(new RuleCache(transaction, veil, ownRecords, appliesRules), disclosed)
+  const hiddenData = hiddenDataOf(transaction.service.modelIndex)
+  return hiddenData && new Visibility(new RuleCache(transaction, hiddenData, ownRecords, appliesRules), disclosed)
 }
 
 /** The condition that answers for a record that the caller may not read. */

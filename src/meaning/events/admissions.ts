@@ -47,7 +47,7 @@ export class Admissions {
   }
 
   /** After a commit. An extra call after a rollback is harmless. */
-  committed(): void {
+  notifyCommitted(): void {
     if (this.#written.size === 0) return
     const names = this.#written
     this.#written = new Set()

@@ -9,7 +9,7 @@ export class Commits {
     return () => void this.#listeners.delete(listener)
   }
 
-  committed(): void {
+  notifyCommitted(): void {
     for (const listener of this.#listeners) listener()
   }
 }

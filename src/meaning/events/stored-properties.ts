@@ -19,7 +19,7 @@ export function storedPropertiesOf(modelIndex: ModelIndex, type: string, resourc
 }
 
 /** The stored properties of `this` that an expression reads, directly or through computed ones, and the key. */
-function namesRead(modelIndex: ModelIndex, resource: string, text: Parameters<ModelIndex['reading']>[0]): readonly string[] {
+function namesRead(modelIndex: ModelIndex, resource: string, text: Parameters<ModelIndex['readsOf']>[0]): readonly string[] {
   const info = modelIndex.domain.resources.get(resource)
   if (info === undefined) return []
   const stored = new Set<string>()
@@ -28,10 +28,10 @@ function namesRead(modelIndex: ModelIndex, resource: string, text: Parameters<Mo
       const property = info.properties.get(name)
       if (property === undefined || stored.has(name) || property.secret) continue
       stored.add(name)
-      if (property.compute !== undefined) add(modelIndex.reading(property.compute.expression).own)
+      if (property.compute !== undefined) add(modelIndex.readsOf(property.compute.expression).own)
     }
   }
-  add(modelIndex.reading(text).own)
+  add(modelIndex.readsOf(text).own)
   if (stored.size > 0) for (const name of info.key) stored.add(name)
   return [...stored]
 }

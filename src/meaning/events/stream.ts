@@ -18,7 +18,7 @@ import { Refused } from '../../exchange/refusal.ts'
 import type { VisibleEvent, Stream } from '../../exchange/stream.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
-import { veilOf } from '../../fact/veil.ts'
+import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
@@ -88,14 +88,14 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
   const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter(
     (text) => typeof text !== 'string',
   )
-  const readings = texts.map((text) => modelIndex.reading(text))
+  const readings = texts.map((text) => modelIndex.readsOf(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
   // Views, computed properties, and read rules may depend on the caller, too.
   const readsRecords = readings.some(
     ({ calls, records, own, resources }) =>
       records.size > 0 ||
       own.size > 0 ||
-      (veilOf(modelIndex) !== undefined && resources.size > 0) ||
+      (hiddenDataOf(modelIndex) !== undefined && resources.size > 0) ||
       [...calls].some((name) => facts.typing.domain.views.has(name)),
   )
   const tenantResources = [...rulesOf(transaction, operation).keys()].filter((resource) => transaction.service.resource(resource).tenant.length > 0)

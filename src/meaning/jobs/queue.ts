@@ -14,7 +14,7 @@ export class Queue {
   }
 
   /** After a commit. An extra call after a rollback is harmless. */
-  committed(): void {
+  notifyCommitted(): void {
     if (!this.#isFilled) return
     this.#isFilled = false
     this.#listener()

@@ -121,7 +121,7 @@ function partitionOf({ facts: { typing, model }, modelIndex }: Interpreter, text
   const prefixes = prefixesOf(model.limits.value)
   // Most policies partition by address, which the exchange already has.
   if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(networkOf(address, prefixes))
-  const { variables } = modelIndex.reading(text)
+  const { variables } = modelIndex.readsOf(text)
   return (context) => {
     const { transaction, exchange } = context
     const known = variables.has('input') ? (context.names?.(nothingRead) ?? nothing) : nothing

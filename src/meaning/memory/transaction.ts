@@ -122,12 +122,12 @@ export class MemoryTransaction implements Transaction {
 
   put(row: Omit<Row, 'version'>): Row {
     const stored: Row = { ...row, version: this.#next() }
-    this.#undo.set(this.#changed(row.resource), row.key, stored)
+    this.#undo.set(this.#changesOf(row.resource), row.key, stored)
     return stored
   }
 
   remove(resource: string, key: string): void {
-    this.#undo.set(this.#changed(resource), key, undefined)
+    this.#undo.set(this.#changesOf(resource), key, undefined)
   }
 
   nextNumber(name: string): bigint {
@@ -248,7 +248,7 @@ export class MemoryTransaction implements Transaction {
     for (const work of this.#later) work()
   }
 
-  #changed(resource: string): Map<string, Row | undefined> {
+  #changesOf(resource: string): Map<string, Row | undefined> {
     return tableOf(this.#rows, nameInTenant(this.#tenant(resource), resource))
   }
 }

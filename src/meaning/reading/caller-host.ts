@@ -35,7 +35,7 @@ class CallerHost extends TransactionHost {
     if (!this.#eyes.seesMember(record, member, by)) hide()
     const property = this.#own.service.resource(record.resource).properties.get(member)
     const { compute, inverse } = property ?? {}
-    if (compute !== undefined) return this.#computed(record, property!)
+    if (compute !== undefined) return this.#computeProperty(record, property!)
     const value = this.read(record, member, this)
     // An inverse is a query over records by the referring property; a record's own references are its data.
     if (inverse === undefined || !Array.isArray(value)) return value
@@ -45,7 +45,7 @@ class CallerHost extends TransactionHost {
   }
 
   /** A computed property has the value of its expression; a stored one is hidden if anything that it reads is hidden. */
-  #computed(record: RecordValue, property: Property): Value | undefined {
+  #computeProperty(record: RecordValue, property: Property): Value | undefined {
     const { name, compute } = property
     const computingHost = this.#inside(record, disclosedBy(this.#own, record.resource, name))
     if (compute!.stored && this.#eyes.isRecomputed(record, name))

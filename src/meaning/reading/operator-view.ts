@@ -68,13 +68,13 @@ export type OperatorView = {
 }
 
 export function createOperatorView(service: Interpreter, access: Access): OperatorView {
-  const inTransaction = <T>(look: (transaction: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
+  const inTransaction = <T>(view: (transaction: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
     const tx = store.begin()
     try {
       const transaction = beginTransaction(service, tx, service.environment.clock.now())
       // The operator sees the records of all tenants.
       tx.setTenancy(undefined)
-      return look(transaction, store)
+      return view(transaction, store)
     } finally {
       tx.rollback()
     }

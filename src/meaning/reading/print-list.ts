@@ -71,7 +71,7 @@ export function printList(service: Interpreter, store: Store, operation: Operati
 
 /** True if the expression depends on nothing but the query. */
 function readsQueryAlone({ modelIndex }: Interpreter, text: ExpressionText): boolean {
-  const { variables, input, calls, resources } = modelIndex.reading(text)
+  const { variables, input, calls, resources } = modelIndex.readsOf(text)
   return [...variables].every((name) => name === 'input') && [...input].every((place) => place === 'query') && calls.size === 0 && resources.size === 0
 }
 

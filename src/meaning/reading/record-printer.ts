@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
-import { mayHideProperty } from '../../fact/veil.ts'
+import { mayHideProperty } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { Template } from '../../model/slot.ts'
 import { calledView } from '../../typing/selected-members.ts'

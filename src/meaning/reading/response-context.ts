@@ -8,7 +8,7 @@ import { type Disclosed, decidingLookUps, disclosuresOf } from '../../fact/discl
 import { listReachedResources } from '../../fact/reached.ts'
 import { readsOf } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
-import { veilOf } from '../../fact/veil.ts'
+import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
@@ -47,16 +47,16 @@ export function answerDependsOnCaller(service: Interpreter, operation: Operation
 
 function hidingOf(service: Interpreter, operation: Operation): Hiding {
   return hidingByOperation.getOrInsertComputed(operation, () => {
-    const veil = veilOf(service.modelIndex)
-    if (veil === undefined) return { all: false, answer: false }
+    const hiddenData = hiddenDataOf(service.modelIndex)
+    if (hiddenData === undefined) return { all: false, answer: false }
     const operationContext = contextOfOperation(service.modelIndex, operation)
     const reached = listReachedResources(operationContext)
     const read = new Set([...readsOf(operationContext).resources, ...reached])
-    const showsFields = [...veil.properties.keys()].some((resource) => read.has(resource))
+    const showsFields = [...hiddenData.properties.keys()].some((resource) => read.has(resource))
     const decides = operationContext.lookups.some((lookup) => lookup.decides)
     return {
-      all: decides || showsFields || whereOf(service, operation).byCaller.length > 0 || !veil.resources.isDisjointFrom(read),
-      answer: decides || showsFields || !veil.resources.isDisjointFrom(reached),
+      all: decides || showsFields || whereOf(service, operation).byCaller.length > 0 || !hiddenData.resources.isDisjointFrom(read),
+      answer: decides || showsFields || !hiddenData.resources.isDisjointFrom(reached),
     }
   })
 }

@@ -3,7 +3,7 @@
 import type { Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { nothingDisclosed } from '../../fact/disclosures.ts'
-import { veilOf } from '../../fact/veil.ts'
+import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import { visibilityOf } from '../caller/visibility.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
@@ -21,5 +21,5 @@ export function visibleValues(transaction: TransactionContext, row: Row): (prope
 
 /** True if rules may hide a property of the resource. */
 export function isVeiled({ service: { modelIndex } }: TransactionContext, resource: string): boolean {
-  return veilOf(modelIndex)?.properties.has(resource) === true
+  return hiddenDataOf(modelIndex)?.properties.has(resource) === true
 }

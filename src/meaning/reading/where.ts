@@ -4,7 +4,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { decidingLookUps } from '../../fact/disclosures.ts'
-import { mayHide } from '../../fact/veil.ts'
+import { mayHide } from '../../fact/hidden-data.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'

@@ -30,9 +30,9 @@ function touchOf(transaction: TransactionContext, touched: Touched, names: Names
 type AnswerExchange = (exchange: Exchange) => Awaitable<Answer>
 
 /** Answers, and then starts the touch of the answer; `ended` resolves when no touch is running. */
-export function createToucher(service: Interpreter, access: Access, answer: AnswerExchange): { readonly answer: AnswerExchange; settled(): Promise<void> } {
+export function createToucher(service: Interpreter, access: Access, answer: AnswerExchange): { readonly answer: AnswerExchange; waitUntilSettled(): Promise<void> } {
   const { operations, typing } = service.facts
-  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, settled: async () => undefined }
+  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, waitUntilSettled: async () => undefined }
   const running = new Set<Promise<void>>()
   const startTouch = (answered: Answer): Answer => {
     const { touch } = answered.trace
@@ -47,7 +47,7 @@ export function createToucher(service: Interpreter, access: Access, answer: Answ
       const response = answer(exchange)
       return response instanceof Promise ? response.then(startTouch) : startTouch(response)
     },
-    async settled() {
+    async waitUntilSettled() {
       await Promise.all(running)
     },
   }

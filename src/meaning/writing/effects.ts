@@ -2,7 +2,7 @@
 
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { type Context, bindNames, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
+import { type Context, bindNames, listFailing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
@@ -71,7 +71,7 @@ function runEffect(transaction: TransactionContext, effect: Effect, names: Names
   const context = contextOf(transaction, names)
   const condition = slotValue(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
-  refuseFirst(failing(effect.require, context).map(requireRefusal))
+  refuseFirst(listFailing(effect.require, context).map(requireRefusal))
   if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') checkStepRules(transaction, effect, names)
   const action = actionOfEffect(effect)
   return action === undefined ? null : perform(transaction, action, effect, context, isBody)

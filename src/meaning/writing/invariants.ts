@@ -27,7 +27,7 @@ export function readsWritten(
   written: ReadonlySet<string>,
   seen: ReadonlySet<string> = new Set(),
 ): boolean {
-  const { own } = transaction.service.modelIndex.reading(text)
+  const { own } = transaction.service.modelIndex.readsOf(text)
   if (own.has('*')) return true
   return [...own].some((name) => {
     const compute = info.properties.get(name)?.compute

@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
-import { type Context, failing } from '../../exchange/context.ts'
+import { type Context, listFailing } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type Refusal, internal } from '../../exchange/refusal.ts'
 import { propertiesFrom } from '../../fact/effects/from-request.ts'
@@ -97,7 +97,7 @@ export function firstThatHolds(
 ): { readonly candidate?: Candidate; readonly failed: readonly string[] } {
   const failed: string[] = []
   for (const candidate of candidates) {
-    const names = failing(candidate.guard, context)
+    const names = listFailing(candidate.guard, context)
     if (names.length === 0) return { candidate, failed }
     failed.push(...names)
   }

@@ -11,7 +11,7 @@ import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts
 import { keyChecker } from './key.ts'
 import { senderVerifier, signatureVerifier } from './signature.ts'
 import { type TrustedPages, comesFrom, pagesOf } from './trusted-pages.ts'
-import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
+import { type Secret, type SecretSources, readSecret } from './secrets.ts'
 import { type SchemeCredential, presentShared } from './shared-place.ts'
 
 export type CallerChecks = {
@@ -38,14 +38,14 @@ type Running = SchemeCredential &
 /** `problems`: missing settings of the operator. */
 export async function openCallers(
   model: Model,
-  world: SecretWorld,
+  environment: SecretSources,
   now: () => number,
 ): Promise<CallerChecks | { readonly problems: readonly string[] }> {
   const { authentication } = model
   const running = new Map<string, Running>()
   const problems: string[] = []
   for (const { name, value } of specifiedEntries(authentication.value.schemes)) {
-    const opened = await openScheme(name, value, world, now)
+    const opened = await openScheme(name, value, environment, now)
     if ('problems' in opened) problems.push(...opened.problems)
     else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: credentialsOf(value) })
   }
@@ -98,14 +98,14 @@ function presentAll(
   for (const { schemes, checksAll } of requirements) {
     if (schemes.length > 1) {
       pending.push(
-        presentOneOf(schemes, checksAll, request, pages).then((known) => known.forEach((presented, name) => credentials.set(name, presented))),
+        presentOneOf(schemes, checksAll, request, pages).then((known) => known.forEach((credential, name) => credentials.set(name, credential))),
       )
       continue
     }
     const [[name, scheme]] = schemes as [RequiredSchemes['schemes'][number]]
-    const presented = presentOne(scheme, request, pages)
-    credentials.set(name, presented instanceof Promise ? missing : presented)
-    if (presented instanceof Promise) pending.push(presented.then((known) => credentials.set(name, known)))
+    const credential = presentOne(scheme, request, pages)
+    credentials.set(name, credential instanceof Promise ? missing : credential)
+    if (credential instanceof Promise) pending.push(credential.then((known) => credentials.set(name, known)))
   }
   return pending.length === 0 ? credentials : Promise.all(pending).then(() => credentials)
 }
@@ -146,11 +146,11 @@ function checkerOfRequest(scheme: Running, request: Carrier): Running {
 async function openScheme(
   name: string,
   scheme: Scheme,
-  world: SecretWorld,
+  environment: SecretSources,
   now: () => number,
 ): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
-  const secret: ReadSecret = (slot, label) => readSecret(slot, `${label} of the scheme ${name}`, world)
-  if (usesTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
+  const secret: ReadSecret = (slot, label) => readSecret(slot, `${label} of the scheme ${name}`, environment)
+  if (usesTokens(scheme)) return openTokens(name, scheme, { secret, environment, now })
   const isBasic = slotValue(scheme.scheme)?.text.toLowerCase() === 'basic'
   if (isBasic && scheme.username.state === 'shown') {
     const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
@@ -203,15 +203,15 @@ function secretProblem(secret: string, shortest: number, which: string): string 
 
 type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly problem: string }
 
-type Opening = { readonly secret: ReadSecret; readonly world: SecretWorld; readonly now: () => number }
+type Opening = { readonly secret: ReadSecret; readonly environment: SecretSources; readonly now: () => number }
 
 /** Opens a scheme of tokens: the keys or the secret check them, and the secret signs new ones. */
 async function openTokens(
   name: string,
   scheme: Scheme,
-  { secret, world, now }: Opening,
+  { secret, environment, now }: Opening,
 ): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
-  const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
+  const standIn = scheme.keys.state === 'shown' ? undefined : environment.replaceKeySet?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
   const source =
     standIn !== undefined
       ? ({ kind: 'text', text: standIn } as const)

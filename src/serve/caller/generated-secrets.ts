@@ -3,15 +3,15 @@
 import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { Authentication, Scheme, SecretSource } from '../../model/authentication.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { type SecretWorld, readSecret } from './secrets.ts'
+import { type SecretSources, readSecret } from './secrets.ts'
 import { signsWith } from './signs-with.ts'
 
-export type GeneratedSecrets = SecretWorld & {
+export type GeneratedSecrets = SecretSources & {
   /** The key that signs a scheme's tokens in this process: a secret, or a private key as PEM. */
   signingKey(scheme: Scheme): string | undefined
 }
 
-export function generateSecrets({ schemes }: Authentication, operator: SecretWorld): GeneratedSecrets {
+export function generateSecrets({ schemes }: Authentication, operator: SecretSources): GeneratedSecrets {
   const generated = new Map<string, string>()
   const pairs = new Map<string, KeyObject>()
   for (const { value: scheme } of specifiedEntries(schemes)) {
@@ -24,18 +24,18 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretWor
     // If the document also signs tokens, it uses the other half of the key pair.
     if (scheme.secret.state === 'shown') generated.set(placeOf(scheme.secret), privateText(pair))
   }
-  const world: SecretWorld = {
+  const environment: SecretSources = {
     variable: (name) => generated.get(`env ${name}`) ?? operator.variable(name) ?? generateSecret(generated, `env ${name}`),
     file: (name) => generated.get(`file ${name}`) ?? operator.file(name) ?? generateSecret(generated, `file ${name}`),
     jwks: (address) => generated.get(`jwks ${address}`),
-    discovered: (address) => generated.get(`discovery ${address}`),
+    replaceKeySet: (address) => generated.get(`discovery ${address}`),
   }
   return {
-    ...world,
+    ...environment,
     signingKey(scheme) {
       const pair = pairs.get(placeOfKeys(scheme) ?? '')
       if (pair !== undefined) return privateText(pair)
-      const secret = readSecret(scheme.secret, 'the secret', world)
+      const secret = readSecret(scheme.secret, 'the secret', environment)
       return 'text' in secret ? secret.text : undefined
     },
   }

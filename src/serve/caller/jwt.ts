@@ -35,9 +35,9 @@ export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): C
     const digest = hash('sha256', token, 'base64')
     const before = verified.get(digest)
     if (before !== undefined && isInTime(before, Math.floor(now() / 1000), tolerance)) return before
-    return check(token).then((presented) => {
-      if (presented.kind === 'valid') verified.set(digest, presented)
-      return presented
+    return check(token).then((result) => {
+      if (result.kind === 'valid') verified.set(digest, result)
+      return result
     })
   }
 }

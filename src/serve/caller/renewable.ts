@@ -11,11 +11,11 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
     callers: {
       doubts: first.doubts,
       present(operation, request) {
-        const presented = now.present(operation, request)
-        if (before === undefined || presented === undefined) return presented
+        const credentials = now.present(operation, request)
+        if (before === undefined || credentials === undefined) return credentials
         const former = before.present(operation, request)
-        if (presented instanceof Promise || former instanceof Promise) return Promise.all([presented, former]).then(([a, b]) => verifyWithEither(a, b))
-        return verifyWithEither(presented, former)
+        if (credentials instanceof Promise || former instanceof Promise) return Promise.all([credentials, former]).then(([a, b]) => verifyWithEither(a, b))
+        return verifyWithEither(credentials, former)
       },
       readsBody: (operation) => now.readsBody(operation),
       issue: (scheme, subject, at) => now.issue(scheme, subject, at),
@@ -33,5 +33,5 @@ function verifyWithEither(
   before: ReadonlyMap<string, Credential> | undefined,
 ): ReadonlyMap<string, Credential> {
   if (before === undefined) return now
-  return new Map([...now].map(([name, presented]) => [name, presented.kind === 'invalid' ? (before.get(name) ?? presented) : presented]))
+  return new Map([...now].map(([name, credentials]) => [name, credentials.kind === 'invalid' ? (before.get(name) ?? credentials) : credentials]))
 }

@@ -43,9 +43,9 @@ export async function presentShared(sent: readonly SentCredential[], checksAll: 
   for (const claimant of lookUps) results.set(claimant, await claimant.check(sent.find((each) => each.claimant === claimant)!.credential!))
   const chosen = choose(results, aimed, lookUps)
   return new Map(
-    [...results].map(([claimant, presented]) => [
+    [...results].map(([claimant, result]) => [
       claimant.name,
-      !chosen.has(claimant) ? missing : presented.kind === 'valid' ? { ...presented, place: claimant.place } : presented,
+      !chosen.has(claimant) ? missing : result.kind === 'valid' ? { ...result, place: claimant.place } : result,
     ]),
   )
 }
@@ -53,9 +53,9 @@ export async function presentShared(sent: readonly SentCredential[], checksAll: 
 /** Fetches keys in parallel; a slow issuer does not delay a request once another issuer's key fits. */
 async function checkRemotely(remoteChecks: readonly (readonly [SchemeCredential, string])[], results: Results, checksAll: boolean): Promise<void> {
   const checks = remoteChecks.map(async ([claimant, credential]) => {
-    const presented = await claimant.check(credential)
-    results.set(claimant, presented)
-    if (presented.kind !== 'valid') throw new Error('not this one')
+    const result = await claimant.check(credential)
+    results.set(claimant, result)
+    if (result.kind !== 'valid') throw new Error('not this one')
   })
   const allSettled = Promise.allSettled(checks)
   await (checksAll ? allSettled : Promise.any(checks).catch(() => allSettled))
@@ -76,7 +76,7 @@ function choose(
 ): ReadonlySet<SchemeCredential> {
   const verified = [...results].filter(([claimant]) => claimant.kind !== 'look-up')
   for (const kind of ['valid', 'expired', 'unavailable'] as const) {
-    const ofKind = verified.filter(([, presented]) => presented.kind === kind)
+    const ofKind = verified.filter(([, result]) => result.kind === kind)
     if (ofKind.length > 0) return new Set(ofKind.map(([claimant]) => claimant))
   }
   if (lookUps.size > 0) return lookUps

@@ -15,7 +15,7 @@ export type Delivering = {
   readonly randomness: Randomness
   readonly onError: (error: unknown) => void
   readonly onAttempt?: DelivererOptions['onAttempt']
-  readonly weakly?: DelivererOptions['weakly']
+  readonly weakly?: DelivererOptions['onWeakSecret']
   /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean
   readonly operatorLimits: Pick<OperatorLimits, 'deliveries' | 'drain'>

@@ -20,7 +20,7 @@ export type DelivererOptions = {
   /** Called after each attempt, and after a delivery that ended without one. */
   readonly onAttempt?: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Called once for each destination with a weak secret, with its size in bytes. */
-  readonly weakly?: (delivery: Delivery, bytes: number) => void
+  readonly onWeakSecret?: (delivery: Delivery, bytes: number) => void
   /** Called after a failed read or write; the work is tried again later. */
   readonly onError: (error: unknown) => void
 }
@@ -41,10 +41,10 @@ export class Deliverer {
   /** The last known address of each destination. */
   readonly #addresses = new Map<string, string>()
   readonly #underWay = new Map<number, { readonly destination: string; readonly settled: Promise<void> }>()
-  #looking: Promise<void> | undefined
-  #again = false
+  #running: Promise<void> | undefined
+  #mustRunAgain = false
   #beginning: Promise<void> = Promise.resolve()
-  #begins = false
+  #mustBeginAgain = false
   #stopped = false
   /** The number of failed reads and writes. */
   #failures = 0
@@ -60,7 +60,7 @@ export class Deliverer {
 
   /** There may be a new event, or a due delivery. */
   wake(): void {
-    void this.#look()
+    void this.#run()
   }
 
   /** Resolves once all deliveries due by now have been attempted and none is running; or once that has failed. */
@@ -68,7 +68,7 @@ export class Deliverer {
     const { deliveryQueue, clock } = this.#options
     const before = this.#failures
     while (!this.#stopped && this.#failures === before) {
-      await this.#look()
+      await this.#run()
       if (this.#underWay.size > 0) await Promise.race([...this.#underWay.values()].map(({ settled }) => settled))
       else if ((await deliveryQueue.destinations(clock.now())).length === 0) return
     }
@@ -77,30 +77,30 @@ export class Deliverer {
   /** Starts no further attempts, and waits for running attempts. */
   async stop(): Promise<void> {
     this.#stopped = true
-    await this.#looking
+    await this.#running
     await this.#beginning
     await Promise.all([...this.#underWay.values()].map(({ settled }) => settled))
   }
 
   /** Creates deliveries for new events, and starts due deliveries; a request during the run causes one more run. */
-  #look(): Promise<void> {
-    if (this.#looking !== undefined) {
-      this.#again = true
-      return this.#looking
+  #run(): Promise<void> {
+    if (this.#running !== undefined) {
+      this.#mustRunAgain = true
+      return this.#running
     }
     const { deliveryQueue, clock, onError: failed } = this.#options
-    const look = async (): Promise<void> => {
+    const runOnce = async (): Promise<void> => {
       do {
-        this.#again = false
+        this.#mustRunAgain = false
         await deliveryQueue.fanOut()
         const due = await deliveryQueue.destinations(clock.now())
         this.#forget(due)
         for (const destination of due) this.#note(destination)
         await this.#begin()
-      } while (this.#again && !this.#stopped)
+      } while (this.#mustRunAgain && !this.#stopped)
     }
-    this.#looking = (this.#stopped ? Promise.resolve() : look().catch(failed)).finally(() => (this.#looking = undefined))
-    return this.#looking
+    this.#running = (this.#stopped ? Promise.resolve() : runOnce().catch(failed)).finally(() => (this.#running = undefined))
+    return this.#running
   }
 
   #note(destination: string): void {
@@ -126,12 +126,12 @@ export class Deliverer {
 
   /** Starts all deliveries that may start; a run in progress also starts new deliveries. */
   #begin(): Promise<void> {
-    if (!this.#begins) this.#beginning = this.#beginDue()
+    if (!this.#mustBeginAgain) this.#beginning = this.#beginDue()
     return this.#beginning
   }
 
   async #beginDue(): Promise<void> {
-    this.#begins = true
+    this.#mustBeginAgain = true
     try {
       while (!this.#stopped) {
         const destination = this.#shares.next()
@@ -141,7 +141,7 @@ export class Deliverer {
     } catch (error) {
       this.#options.onError(error)
     } finally {
-      this.#begins = false
+      this.#mustBeginAgain = false
     }
   }
 
@@ -213,7 +213,7 @@ export class Deliverer {
     if (bytes === undefined) return
     if (this.#weak.size >= maxRemembered) this.#weak.clear()
     this.#weak.add(destination)
-    this.#options.weakly?.(delivery, bytes)
+    this.#options.onWeakSecret?.(delivery, bytes)
   }
 
   async #record(before: Delivery, delivery: Delivery, goneUrl?: string): Promise<void> {

@@ -19,7 +19,7 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
   return plans.flatMap(({ via, signature, destination }): string[] => {
     const text = slotValue(destination.secret)
     if (signature === undefined || text === undefined) return []
-    const { variables, resources } = modelIndex.reading(text)
+    const { variables, resources } = modelIndex.readsOf(text)
     if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []
     const value = valueOfExpression(text, {
       typing,

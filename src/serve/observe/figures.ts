@@ -43,7 +43,7 @@ export type StoreCounts = {
 export type Figures = {
   observe(observed: ObservedRequest): void
   /** `works`: the pieces of work in the same commit. */
-  readonly committed: (works: number, milliseconds: number) => void
+  readonly recordCommit: (works: number, milliseconds: number) => void
   /** All metrics in Prometheus' format. */
   text(): Promise<string>
   stop(): void
@@ -68,9 +68,9 @@ export function figuresOf(
     'ninefold_requests_total',
     'Requests, by operation and status; without an operation, those that no path or method fits.',
   )
-  const measured = (name: string, help: string, bounds: readonly number[]): Histogram =>
+  const addHistogram = (name: string, help: string, bounds: readonly number[]): Histogram =>
     histogram(name, help, bounds, meters?.histogram(name, help, bounds))
-  const durations = measured('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
+  const durations = addHistogram('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
   const refusals = counter(
     'ninefold_refusals_total',
     'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.',
@@ -79,8 +79,8 @@ export function figuresOf(
     'ninefold_records_left_out_total',
     'Records that an expression failed for, and that a list was answered without, by operation.',
   )
-  const commits = measured('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
-  const commitSeconds = measured(
+  const commits = addHistogram('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
+  const commitSeconds = addHistogram(
     'ninefold_commit_duration_seconds',
     'Seconds that a group took from its beginning to its durable commit.',
     seconds,
@@ -153,7 +153,7 @@ export function figuresOf(
       if (answer.trace.leftOut !== undefined) leftOut.add([name], answer.trace.leftOut.count)
       if (condition !== undefined) refusals.add([name, ['condition', condition]])
     },
-    committed(works, milliseconds) {
+    recordCommit(works, milliseconds) {
       commits.observe(none, works)
       commitSeconds.observe(none, milliseconds / 1000)
     },
@@ -171,9 +171,9 @@ function labelEntries(label: string, entries: Iterable<readonly [string, number]
 
 function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<readonly [Labels, number]> {
   const quantiles = [['0.5', turns.percentile(50)], ['0.99', turns.percentile(99)], ['1', turns.max]] as const
-  const measured = turns.count > 0
+  const addHistogram = turns.count > 0
   turns.reset()
-  return measured ? labelEntries('quantile', quantiles.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
+  return addHistogram ? labelEntries('quantile', quantiles.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
 }
 
 /** Uses the names of Prometheus' own client libraries. */

@@ -35,9 +35,9 @@ export type ObservedRequest = {
  * authentication did not run.
  */
 export function callerOf({ exchange }: ObservedRequest): string | undefined {
-  const presented = exchange?.credentials
-  if (presented === undefined) return undefined
-  const valid = Array.from(presented).filter(([, { kind }]) => kind === 'valid').map(([scheme]) => scheme)
+  const credentials = exchange?.credentials
+  if (credentials === undefined) return undefined
+  const valid = Array.from(credentials).filter(([, { kind }]) => kind === 'valid').map(([scheme]) => scheme)
   if (valid.length > 0) return valid.join(' ')
-  return [...presented.values()].some(({ kind }) => kind !== 'missing') ? 'refused' : 'anonymous'
+  return [...credentials.values()].some(({ kind }) => kind !== 'missing') ? 'refused' : 'anonymous'
 }

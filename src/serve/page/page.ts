@@ -29,7 +29,7 @@ export type PageOptions = {
   /** The folder of the built files. */
   readonly folder: string
   readonly compiled: Compiled
-  readonly look: OperatorView
+  readonly operatorView: OperatorView
   readonly log: CommittedLog
   /** The service's address, after it has started to listen. */
   readonly url: () => string
@@ -89,10 +89,10 @@ const pageSize = 50
 /** Bytes of a request to the page. */
 const ceiling = 2 * 1024 * 1024
 
-function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: TrySender): Api {
+function apiOf({ compiled, operatorView, log, url: service, now }: PageOptions, sender: TrySender): Api {
   let described: Described | undefined
   const describeOnce = (): Described => (described ??= describedOf(compiled, service()))
-  const counts = patiently(() => look.counts())
+  const counts = patiently(() => operatorView.counts())
   const answerApi: Api['answerApi'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decode)
     if (what === 'try') return request.method === 'POST' ? tryOut(sender, request, response) : { ...refuse(405, 'Only POST tries a request.'), allow: 'POST' }
@@ -113,7 +113,7 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: 
       case 'events':
         return { status: 200, body: toPlainJson(await describeLastEvents(log)) }
       case 'records':
-        return records(look, rest, url)
+        return records(operatorView, rest, url)
       default:
         return undefined
     }
@@ -137,13 +137,13 @@ function describedOf(compiled: Compiled, url: string): Described {
   return { text, packed: gzipSync(text), revision: description.revision }
 }
 
-async function records(look: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {
+async function records(operatorView: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {
   if (key !== undefined) {
-    const record = await look.record(resource, key)
+    const record = await operatorView.record(resource, key)
     return record === undefined ? refuse(404, `There is no ${resource} with this key.`) : { status: 200, body: toPlainJson(record) }
   }
   const [sort, after, limit] = ['sort', 'after', 'limit'].map((name) => searchParams.get(name) ?? undefined)
-  const recordPage = await look.page(resource, {
+  const recordPage = await operatorView.page(resource, {
     where: searchParams.getAll('where').map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]),
     ...(sort === undefined ? {} : { sort }),
     ...(after === undefined ? {} : { after }),

@@ -9,7 +9,7 @@ export function columnSteps(paired: PairedTable, counts: CountQueries): Migratio
   const steps = paired.columns.flatMap((column) =>
     column.source.kind === 'former' ? changedColumnSteps(paired, column, column.source, counts) : [addColumn(paired, column, counts)],
   )
-  return [...steps, ...recomputedColumns(paired, steps), ...paired.droppedColumns.map((column) => dropped(paired, column, counts))]
+  return [...steps, ...recomputedColumns(paired, steps), ...paired.droppedColumns.map((column) => dropStep(paired, column, counts))]
 }
 
 const rewriting: ReadonlySet<MigrationStep['kind']> = new Set(['change-kind', 'refuse-null', 'move-states'])
@@ -39,7 +39,7 @@ function addColumn(paired: PairedTable, { column, source }: PairedColumn, counts
   return { ...step, ...stepThatNeeds(rows, needs, help) }
 }
 
-function dropped(paired: PairedTable, column: ColumnOutline, counts: CountQueries): MigrationStep {
+function dropStep(paired: PairedTable, column: ColumnOutline, counts: CountQueries): MigrationStep {
   const rows = counts.countSet(paired.former!, column.name)
   const table = paired.table.name
   return { kind: 'drop-column', table, name: column.name, rows, ...stepThatLoses(rows, `${column.name} of ${rowsText(rows)} of ${table}`) }

@@ -54,7 +54,7 @@ function keySteps({ table, columns }: PairedTable, former: TableOutline, counts:
 function softSteps(table: TableOutline, former: TableOutline, counts: CountQueries): MigrationStep[] {
   if (table.soft === former.soft) return []
   if (table.soft) return [{ kind: 'keep-deleted', table: table.name, safe: true }]
-  const rows = counts.deleted(former)
+  const rows = counts.countDeleted(former)
   return [{ kind: 'drop-deleted', table: table.name, rows, ...stepThatLoses(rows, `${rowsText(rows)} of ${table.name}, deleted and kept`) }]
 }
 

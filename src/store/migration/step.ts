@@ -72,7 +72,7 @@ export type CountQueries = {
   /** Rows whose reference would dangle. */
   countDangling(table: PairedTable, reference: ReferenceOutline): number
   /** Soft-deleted rows. */
-  deleted(table: TableOutline): number
+  countDeleted(table: TableOutline): number
 }
 
 /** The worst outcome of a plan's steps. */

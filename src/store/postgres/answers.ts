@@ -29,7 +29,7 @@ import { type RecordedDatabase, RecordedPrepared } from './recorded-database.ts'
 import { Recording } from './recording.ts'
 import type { DatabaseHealth } from './health.ts'
 import type { PostgresStore } from './store.ts'
-import type { Tally } from './counters.ts'
+import type { WorkCounters } from './counters.ts'
 import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
 
 /** The number of attempts of a write that a constraint refuses, before it counts as a fault of the store. */
@@ -44,7 +44,7 @@ export type AnswersOptions = {
   readonly database: RecordedDatabase
   readonly connections: Connections
   readonly health: DatabaseHealth
-  readonly tally: Tally
+  readonly counters: WorkCounters
   readonly reading: PostgresStore
   readonly writing: PostgresStore
   readonly randomness: RewindableRandomness
@@ -67,8 +67,8 @@ export type AnswersOptions = {
 
 /** The answers of one service over one database. */
 export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {
-  const { service, database, connections, health, tally, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: told, fireTimers: fired } = options
-  const changed = changedByTime(service.modelIndex)
+  const { service, database, connections, health, counters, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: notifyListeners, fireTimers: fireDueTimers } = options
+  const changedByTimers = changedByTime(service.modelIndex)
 
   const failure = (exchange: Exchange, error: unknown): Answer => {
     if (error instanceof Contended) return answerContention(service, exchange)
@@ -81,7 +81,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const answersReading = createPrefetchedAnswering(service, reading)
   const answersWriting = createPrefetchedAnswering(service, writing, randomness)
   const watch = (overdueBy: number | undefined): OverdueWatch | undefined =>
-    overdueBy === undefined ? undefined : watchOf(database, changed, overdueBy, (row) => keyInTenant(service, row))
+    overdueBy === undefined ? undefined : watchOf(database, changedByTimers, overdueBy, (row) => keyInTenant(service, row))
   /** Due timers change the data, so overdue reads must be observed. */
   const overdueMode = (overdueBy: number | undefined): AnswerMode | undefined => (overdueBy === undefined ? undefined : 'byRows')
 
@@ -95,16 +95,16 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   }
 
   /** Operations with several reads in an earlier run. */
-  const severally = new WeakSet<Operation>()
+  const hasSeveralReads = new WeakSet<Operation>()
 
   async function answerRead(exchange: Exchange, prepared: Prepared, startTime: number | undefined, overdueBy: number | undefined): Promise<Answer> {
     const work = inTime(startTime, () => reading.runWatched(watch(overdueBy), () => answersReading.answer(exchange, prepared, overdueMode(overdueBy))))
-    if (!severally.has(exchange.operation)) {
+    if (!hasSeveralReads.has(exchange.operation)) {
       try {
         return (await performWork(connections, database, work, single)).value
       } catch (error) {
         if (!(error instanceof NeedsMoment)) throw error
-        severally.add(exchange.operation)
+        hasSeveralReads.add(exchange.operation)
       }
     }
     return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.prefetch(exchange, prepared, overdueBy !== undefined) })).value
@@ -113,17 +113,17 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const contentions = new WeakMap<Operation, Contention>()
 
   /** Operations that wrote an event which their facts do not list. */
-  const emitting = new WeakSet<Operation>()
+  const emitsUnlisted = new WeakSet<Operation>()
 
   async function answerWrite(exchange: Exchange, prepared: Prepared, startTime: number | undefined, overdueBy: number | undefined): Promise<Answer> {
     const { operation } = exchange
     const recording = new Recording()
     for (let refusals = 0; ;) {
-      recording.announcesEvents = emitting.has(operation) || service.operation(operation).emits.length > 0
+      recording.announcesEvents = emitsUnlisted.has(operation) || service.operation(operation).emits.length > 0
       const performing: Performing = {
         ...deciding,
         opening: options.openingOf(operation, recording.announcesEvents),
-        onConflict: () => tally.conflicted(operation.id),
+        onConflict: () => counters.countConflict(operation.id),
         contention: contentions.getOrInsertComputed(operation, () => new Contention()),
         foresee: () => answersWriting.prefetch(exchange, prepared, refusals > 0 || overdueBy !== undefined),
       }
@@ -133,11 +133,11 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
         const performed = await performWork(connections, database, work, performing, recording)
         database.returnBytes(recording)
         await giveBack(performed.unused)
-        return told(performed)
+        return notifyListeners(performed)
       } catch (error) {
-        if (error instanceof Unready) await giveBack(recording.unused)
+        if (error instanceof Unready) await giveBack(recording.unusedCalls)
         if (error instanceof Unannounced) {
-          emitting.add(operation)
+          emitsUnlisted.add(operation)
           continue
         }
         if (!(error instanceof RefusedLate)) throw error
@@ -185,15 +185,15 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
       if (!(error instanceof Overdue)) throw error
     }
     if (await options.leavesTimers()) return answerAfterNewTimers(exchange, startTime)
-    if ((await fired(() => fireDue(service, writing, startTime, batch))).length < batch) return answerBy(exchange)
+    if ((await fireDueTimers(() => fireDue(service, writing, startTime, batch))).length < batch) return answerBy(exchange)
     for (;;) {
       try {
         return await answerBy(exchange, undefined, startTime)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
         const { records } = error
-        if (records === undefined) while ((await fired(() => fireDue(service, writing, startTime, batch))).length === batch);
-        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, startTime)))
+        if (records === undefined) while ((await fireDueTimers(() => fireDue(service, writing, startTime, batch))).length === batch);
+        else await fireDueTimers(() => records.flatMap((record) => fireOf(service, writing, record, startTime)))
       }
     }
   }

@@ -38,7 +38,7 @@ import { RecordedDatabase } from './recorded-database.ts'
 import { warnOfConnections, warnOfSettings } from './server-settings.ts'
 import { DatabaseHealth } from './health.ts'
 import { recordedStore } from './store.ts'
-import { Tally } from './counters.ts'
+import { WorkCounters } from './counters.ts'
 import { openVersions } from './versions.ts'
 import { type Performed, type Performing, performWork } from './work.ts'
 
@@ -57,9 +57,9 @@ const maxAtOnce = 40
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const standing = new DatabaseHealth(options)
-  const tally = new Tally()
+  const counters = new WorkCounters()
   const onStatement = (sql: string): void => {
-    tally.noteSent()
+    counters.noteSent()
     options.onStatement?.(sql)
   }
   const connections = connect({ address, size: poolSize, patience, onStatement, spans: options.spans, onLost: (failure) => standing.note(failure) })
@@ -69,7 +69,7 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
       await connections.end()
       return enlisted
     }
-    return await begin(facts, { layout, standing, connections, tally, enlisted }, options)
+    return await begin(facts, { layout, standing, connections, counters, enlisted }, options)
   } catch (error) {
     await connections.end().catch(() => undefined)
     if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
@@ -79,9 +79,9 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
   }
 }
 
-type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: DatabaseHealth; readonly connections: Connections; readonly tally: Tally; readonly enlisted: Enlisted }
+type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: DatabaseHealth; readonly connections: Connections; readonly counters: WorkCounters; readonly enlisted: Enlisted }
 
-async function begin(facts: Facts, { layout, standing: health, connections, tally, enlisted }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
+async function begin(facts: Facts, { layout, standing: health, connections, counters, enlisted }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const database = new RecordedDatabase()
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
@@ -98,12 +98,12 @@ async function begin(facts: Facts, { layout, standing: health, connections, tall
   const versions = await openVersions(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
   const claims = beginClaims(connections, database, random, enlisted)
-  const holding = (waitsForLock: boolean): Shared => ({ ...shared, claim: (work) => claims.claimInTransaction(work, waitsForLock), releaseKey: (name) => claims.releaseKey(name) })
-  const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
+  const makeLockingShared = (waitsForLock: boolean): Shared => ({ ...shared, claim: (work) => claims.claimInTransaction(work, waitsForLock), releaseKey: (name) => claims.releaseKey(name) })
+  const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, makeLockingShared(true), false, claims.free)]
   /** Skips timers that other processes are firing. */
-  const firing = { ...recordedStore(database, holding(false), false, claims.free), nextTimer: claims.nextTimer }
+  const firing = { ...recordedStore(database, makeLockingShared(false), false, claims.free), nextTimer: claims.nextTimer }
   const hasEvents = service.eventTypes.length > 0 || service.callbacks.length > 0
-  const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
+  const counted = { onWait: () => counters.countWait(), onConflict: () => counters.countConflict('') }
   const openingAt = (level: Isolation['level'], announces = hasEvents): string =>
     `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announces ? `${announceWriter}; ` : ''}SELECT pg_current_xact_id()::text AS xid`
   const deciding: Performing = { opening: openingAt('SERIALIZABLE'), turns: new Turns(), random, ...counted }
@@ -112,7 +112,7 @@ async function begin(facts: Facts, { layout, standing: health, connections, tall
   const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, random, ...counted }
   const single: Performing = { opening: '', single: true, isReading: true, random, ...counted }
   const hasTimers = shared.timed.size > 0
-  const pulse = new Pulse(connections, () => service.commits.committed(), () => service.admissions.changedElsewhere())
+  const pulse = new Pulse(connections, () => service.commits.notifyCommitted(), () => service.admissions.changedElsewhere())
   const leadership = new Leadership(connections)
 
   /** True if streams depend on records that other processes change, with or without events. */
@@ -121,9 +121,9 @@ async function begin(facts: Facts, { layout, standing: health, connections, tall
   /** Notifies listeners about committed work. */
   function notifyCommitted<T>({ value, marks }: Performed<T>): T {
     health.works()
-    service.queue.committed()
-    service.admissions.committed()
-    if (marks.has(emitted) || rests) pulse.committed()
+    service.queue.notifyCommitted()
+    service.admissions.notifyCommitted()
+    if (marks.has(emitted) || rests) pulse.noteCommit()
     return value
   }
 
@@ -145,7 +145,7 @@ async function begin(facts: Facts, { layout, standing: health, connections, tall
   const nextTimer = (now: number): Promise<number | undefined> => read(() => reading.nextTimer(now)?.due)
 
   const answers = createAnswers({
-    service, database, connections, health, tally, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimers,
+    service, database, connections, health, counters, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimers,
     openingOf: (operation, announces) => openings[announces ? 'announced' : 'plain'].getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level, announces)),
     leavesTimers: () => claims.yields(),
     clock: options.clock,
@@ -177,8 +177,8 @@ async function begin(facts: Facts, { layout, standing: health, connections, tall
     stopFiring: () => (isStopped = true),
     nextDue: () => (hasTimers ? nextTimer(Number.POSITIVE_INFINITY) : undefined),
     bytes: () => new Map(),
-    figures: () => tally.figures(connections.figures()),
-    failing: () => health.failing,
+    figures: () => counters.figures(connections.figures()),
+    findFailure: () => health.failing,
     tend: () => health.keepFresh(() => connections.send('SELECT 1', [])),
     probe: () => health.probe(() => connections.send('SELECT 1', [])),
     async close() {

@@ -56,8 +56,8 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
   const claimJob = claimSql('$job', 'attempts = ? AND dead IS NULL')
   const underWay = `(SELECT count(*) FROM "$delivery" AS other WHERE other.destination = ? AND other.owner IS NOT NULL AND other.id <> ? AND ${isAlive('other.owner')})`
   const claimDelivery = claimSql('$delivery', 'due = ?', ` AND ${underWay} < ?`)
-  const ending = (table: string): string => `UPDATE "${table}" SET owner = NULL WHERE id = ? AND owner = ${id} RETURNING id`
-  const deletedSql = { job: ending('$job'), delivery: ending('$delivery') }
+  const endSql = (table: string): string => `UPDATE "${table}" SET owner = NULL WHERE id = ? AND owner = ${id} RETURNING id`
+  const deletedSql = { job: endSql('$job'), delivery: endSql('$delivery') }
   const holdKey = `INSERT INTO "$working" AS w (name, owner, token) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = excluded.token WHERE w.owner = excluded.owner OR NOT ${isAlive('w.owner')} RETURNING owner`
   const storedAnswerSql = 'SELECT * FROM "$kept" WHERE name = ?'
   /** Numbers the claims of this process, so that a late release does not end a later claim. */

@@ -3,7 +3,7 @@
 import type { StoreFigure } from '../kind.ts'
 import type { Connections } from './connections.ts'
 
-export class Tally {
+export class WorkCounters {
   #statements = 0
   #roundTrips = 0
   readonly #conflicts = new Map<string, number>()
@@ -13,12 +13,12 @@ export class Tally {
   }
 
   /** Counts a wait of the work for all statements that it sent together. */
-  waited(): void {
+  countWait(): void {
     this.#roundTrips++
   }
 
   /** Counts an attempt that conflicted with other transactions. `operation` is empty for work without a request. */
-  conflicted(operation: string): void {
+  countConflict(operation: string): void {
     this.#conflicts.set(operation, (this.#conflicts.get(operation) ?? 0) + 1)
   }
 

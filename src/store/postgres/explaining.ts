@@ -29,7 +29,7 @@ import { writesNothing } from './reads-only.ts'
 import { tripsOfRead, tripsOfWrite } from './round-trips.ts'
 
 /** Lists an operation's statements. `address`: a database that plans them; planning does not change it. */
-export async function explaining(facts: Facts, address: string | undefined, name: string): Promise<ExplainedStatements | StoreProblem> {
+export async function explainStatements(facts: Facts, address: string | undefined, name: string): Promise<ExplainedStatements | StoreProblem> {
   const about = aboutOf(facts)
   const { layout } = about.shared
   const isolationOf = isolations(about.service, layout)
@@ -94,7 +94,7 @@ function aboutOf(facts: Facts): ExplainContext {
     views: printedViews(database, shared),
     trace(work) {
       const tracing = new Tracing()
-      database.during(tracing, () => work(store))
+      database.runRecorded(tracing, () => work(store))
       return tracing.heard.filter((sql) => !endsTransaction(sql))
     },
   }

@@ -50,7 +50,7 @@ async function fillIn(connection: Connection, name: string, { outline, reference
   for (const sql of [...bookkeeping, ...outline.tables.map(createTable)]) await connection.send(sql, [])
   const log = logOf(tables, values.get('deliveries'))
   const copiedTables: { readonly table: TableContents; readonly from: Digest }[] = []
-  for (const table of [...tables.map((each) => (each === log.table ? log.numbered : each)), valuesTable(values, log, randomness)]) copiedTables.push({ table, from: await insertTable(connection, table) })
+  for (const table of [...tables.map((each) => (each === log.table ? log.numberRow : each)), valuesTable(values, log, randomness)]) copiedTables.push({ table, from: await insertTable(connection, table) })
   for (const sql of outline.tables.flatMap(indexesOn)) await connection.send(sql, [])
   for (const [table, keys] of references) for (const key of keys) await connection.send(`ALTER TABLE ${quote(table)} ADD ${key}`, [])
   await connection.send(`SELECT setval('"$delivery id"', (SELECT max(id) FROM "$delivery")) WHERE EXISTS (SELECT 1 FROM "$delivery")`, [])
@@ -66,7 +66,7 @@ async function fillIn(connection: Connection, name: string, { outline, reference
 type Log = {
   readonly table: TableContents | undefined
   /** The same events with their positions in this database. */
-  readonly numbered: TableContents
+  readonly numberRow: TableContents
   /** The position up to which their deliveries were created. */
   readonly delivered: EventPosition | undefined
   readonly isWhole: boolean
@@ -75,7 +75,7 @@ type Log = {
 function logOf(tables: readonly TableContents[], deliveries: string | undefined): Log {
   const table = tables.find(({ name }) => name === '$event')
   const [commit, index] = [table?.columns.indexOf('commit') ?? 0, table?.columns.indexOf('index') ?? 0]
-  const numbered = (row: readonly SqlValue[], position: bigint): readonly SqlValue[] => row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? position : value))
+  const numberRow = (row: readonly SqlValue[], position: bigint): readonly SqlValue[] => row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? position : value))
   const last = deliveries === undefined ? undefined : (JSON.parse(deliveries) as EventPosition)
   let [count, delivered] = [0, 0]
   let first: readonly SqlValue[] | undefined
@@ -87,9 +87,9 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
   }
   return {
     table,
-    numbered: { name: '$event', columns: table?.columns ?? [], *rows() {
+    numberRow: { name: '$event', columns: table?.columns ?? [], *rows() {
       let place = 0n
-      for (const row of table?.rows() ?? []) yield numbered(row, ++place)
+      for (const row of table?.rows() ?? []) yield numberRow(row, ++place)
     } },
     delivered: last === undefined ? undefined : positionAfter(delivered),
     isWhole: first === undefined || beginsWith(eventOf(Object.fromEntries(table!.columns.map((name, column) => [name, first![column]!])))),

@@ -5,7 +5,7 @@ import { layoutOf } from '../layout.ts'
 import { createPostgresBackend } from './backend.ts'
 import { describePostgres } from './describe.ts'
 import { postgres } from './dialect.ts'
-import { explaining } from './explaining.ts'
+import { explainStatements } from './explaining.ts'
 import { inspectableStore } from './inspectable.ts'
 import { makingTables } from './open.ts'
 
@@ -18,7 +18,7 @@ export const kind: StoreKind = {
   describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
   database: {
     tables: ({ typing }) => makingTables(layoutOf(typing.domain, postgres)),
-    explain: (facts, address) => explaining(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),
+    explain: (facts, address) => explainStatements(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),
   },
 }
 

@@ -17,7 +17,7 @@ import { postgres } from './dialect.ts'
 import { othersServing } from './editions.ts'
 import { countsIn } from './migration-counts.ts'
 import { explainFailure, createLockSql, makingTables, outlineText } from './open.ts'
-import { completing } from './own-tables.ts'
+import { completionSql } from './own-tables.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { keepPending } from './pending.ts'
 import { contractActions, expandActions } from './rolling/actions.ts'
@@ -186,7 +186,7 @@ class Migrating {
 
   async #complete(missing: readonly string[]): Promise<void> {
     if (missing.length > 0) await this.#together(async () => {
-      for (const sql of completing(missing)) await this.#connection.send(sql, [])
+      for (const sql of completionSql(missing)) await this.#connection.send(sql, [])
     })
   }
 

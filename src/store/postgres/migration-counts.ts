@@ -32,6 +32,6 @@ export function countsIn(database: Database): CountQueries {
       const isSame = members.map((name, index) => `o.${quote(name)} = ${ownColumns[index] === 'NULL' ? 'NULL' : `t.${ownColumns[index]}`}`).join(' AND ')
       return Number(database.get(`SELECT count(*) AS n FROM ${quote(paired.former!.name)} AS t WHERE ${ownColumns.map((value) => `${value === 'NULL' ? value : `t.${value}`} IS NOT NULL`).join(' AND ')} AND NOT EXISTS (SELECT 1 FROM ${quote(resource)} AS o WHERE ${isSame})`, [])!['n'])
     },
-    deleted: (table) => (table.soft ? count(table, `${quote(deletedColumn)} IS NOT NULL`) : 0),
+    countDeleted: (table) => (table.soft ? count(table, `${quote(deletedColumn)} IS NOT NULL`) : 0),
   }
 }

@@ -20,19 +20,19 @@ export class Pulse {
   #hasEnded = false
   readonly #regular: NodeJS.Timeout
 
-  /** `heard` is called whenever there may be new data; `notified` after a notification from any process. */
-  constructor(connections: Connections, heard: () => void, notified: () => void) {
+  /** `onNews` is called whenever there may be new data; `onNotified` after a notification from any process. */
+  constructor(connections: Connections, onNews: () => void, onNotified: () => void) {
     this.#connections = connections
-    this.#onHeard = heard
+    this.#onHeard = onNews
     connections.listen(channel, () => {
-      notified()
+      onNotified()
       this.#echo()
     })
-    this.#regular = setInterval(heard, maxInterval).unref()
+    this.#regular = setInterval(onNews, maxInterval).unref()
   }
 
   /** Notes a commit of this process. */
-  committed(): void {
+  noteCommit(): void {
     this.#echo()
     if (this.#isSending || this.#hasEnded) return
     this.#isSending = true

@@ -28,7 +28,7 @@ WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.
 }
 
 /** Statements that update the store's own tables to this version. A complete table stays unchanged. */
-export function completing(missing: readonly string[]): readonly string[] {
+export function completionSql(missing: readonly string[]): readonly string[] {
   const columns = ownTables.flatMap(({ name, columns: own }) => [...own].filter(([column]) => missing.includes(`${name}.${column}`)).map(([, text]) => `ALTER TABLE ${quote(name)} ADD COLUMN IF NOT EXISTS ${text}`))
   return [...ownTables.map(({ create }) => create), ...columns, ...bookkeeping.filter((sql) => !ownTables.some(({ create }) => create === sql))]
 }

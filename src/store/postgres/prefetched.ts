@@ -11,7 +11,7 @@ type Noted = { readonly call: StatementCall; readonly after: number }
 /** `table`: empty for all. `where`: the condition of one row, with its values; undefined for any row. */
 type Write = { readonly table: string; readonly where?: string; readonly values?: readonly SqlValue[] }
 
-export class Foreseen {
+export class PrefetchedCalls {
   #noted: Noted[] | undefined
   /** The writes of the current run, in order. */
   #writes: Write[] | undefined

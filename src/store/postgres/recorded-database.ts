@@ -23,7 +23,7 @@ export class RecordedDatabase implements Database {
     }
   }
 
-  during<T>(recording: Recording, work: () => T): T {
+  runRecorded<T>(recording: Recording, work: () => T): T {
     const before = this.#recording
     this.#recording = recording
     recording.rewind()
@@ -69,15 +69,15 @@ export class RecordedDatabase implements Database {
   }
 
   randomness(randomness: Randomness): RewindableRandomness {
-    const drawn = () => this.#recording?.valuesOf('bytes')
+    const drawsOfBytes = () => this.#recording?.valuesOf('bytes')
     return {
       mark: () => {
-        const values = drawn()
+        const values = drawsOfBytes()
         if (values !== undefined) values.mark = values.at
       },
       keep: () => undefined,
       rewind: () => {
-        const found = drawn()
+        const found = drawsOfBytes()
         if (found !== undefined) found.at = found.mark
       },
       bytes: (count) => (this.#recording === undefined ? randomness.bytes(count) : this.#recording.draw('bytes', () => this.#bytes(count, randomness)).slice()),
@@ -86,9 +86,9 @@ export class RecordedDatabase implements Database {
 
   /** Random bytes that only an earlier run of the work drew are drawn by the next work. */
   returnBytes(recording: Recording): void {
-    const drawn = recording.valuesOf('bytes')
-    if (drawn === undefined || drawn.at === drawn.values.length) return
-    this.#returned = new Uint8Array(Buffer.concat([...(drawn.values.slice(drawn.at) as Uint8Array[]), this.#returned]))
+    const drawsOfBytes = recording.valuesOf('bytes')
+    if (drawsOfBytes === undefined || drawsOfBytes.at === drawsOfBytes.values.length) return
+    this.#returned = new Uint8Array(Buffer.concat([...(drawsOfBytes.values.slice(drawsOfBytes.at) as Uint8Array[]), this.#returned]))
   }
 
   #bytes(count: number, randomness: Randomness): Uint8Array {
@@ -124,12 +124,12 @@ export class RecordedDatabase implements Database {
   // A transaction begins with its first statement.
   ensureTransaction(): void {}
 
-  reading(sql: string, exact: boolean): RowQuery {
+  prepareQuery(sql: string, exact: boolean): RowQuery {
     return (parameters) => this.recording.query(sql, parameters, exact ? lists : listsOfNumbers) as readonly (readonly SqlValue[])[]
   }
 
   readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined {
-    const read = this.reading(sql, exact)
+    const read = this.prepareQuery(sql, exact)
     return (parameters) => read(parameters)[0]
   }
 

@@ -6,7 +6,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { SqlValue } from '../sql/database.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
 import type { StatementCall } from './call.ts'
-import { Foreseen, isPlainQuery, isSame } from './prefetched.ts'
+import { PrefetchedCalls, isPlainQuery, isSame } from './prefetched.ts'
 import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
 
 /** Thrown when the work needs an answer that has not arrived. */
@@ -28,42 +28,42 @@ export class Recording {
   /** The statements in order, inside and between transactions. */
   calls: StatementCall[] = []
   /** Queries that were sent ahead of the work. */
-  readonly foreseen = new Foreseen()
+  readonly prefetchedCalls = new PrefetchedCalls()
   /** True if its transactions begin with the announcement of a writer of events. */
   announcesEvents = true
-  #isAhead = false
+  #isPrefetching = false
   /** The BEGIN that look-ups ahead of the work needed. */
-  #begunAhead: StatementCall | undefined
+  #prefetchedBegin: StatementCall | undefined
   #isOpen = false
   /** Statements that are separate transactions, by their text and occurrence. */
-  #alone: Map<string, StatementCall> | undefined
+  #separateCalls: Map<string, StatementCall> | undefined
   #marks: Set<string> | undefined
-  #drawn: Map<string, { readonly values: unknown[]; at: number; mark: number }> | undefined
-  #at = 0
-  #repeated: Map<string, number> | undefined
+  #draws: Map<string, { readonly values: unknown[]; at: number; mark: number }> | undefined
+  #position = 0
+  #occurrences: Map<string, number> | undefined
   /** Values that the open transaction took by separate statements, and those of transactions that committed. */
-  #takenValues: Set<StatementCall> | undefined
-  #used: Set<StatementCall> | undefined
-  #isLeft = false
-  #beside: StatementCall | undefined
+  #takenCalls: Set<StatementCall> | undefined
+  #committedCalls: Set<StatementCall> | undefined
+  #isSuspended = false
+  #dueCheck: StatementCall | undefined
   /** True if the next statement must begin a transaction. */
-  #begins = false
+  #mustBegin = false
   #now: number | undefined
 
   /** Called before each run of the work. */
   rewind(): void {
-    this.#at = 0
-    for (const drawn of this.#drawn?.values() ?? []) drawn.at = drawn.mark = 0
-    this.#repeated = undefined
-    this.#takenValues = undefined
-    this.#used = undefined
-    this.#isLeft = false
-    this.#beside = undefined
-    this.#begins = false
+    this.#position = 0
+    for (const drawn of this.#draws?.values() ?? []) drawn.at = drawn.mark = 0
+    this.#occurrences = undefined
+    this.#takenCalls = undefined
+    this.#committedCalls = undefined
+    this.#isSuspended = false
+    this.#dueCheck = undefined
+    this.#mustBegin = false
     this.#marks = undefined
-    this.#isAhead = false
+    this.#isPrefetching = false
     this.#isOpen = false
-    this.foreseen.rewind()
+    this.prefetchedCalls.rewind()
   }
 
   /**
@@ -71,22 +71,22 @@ export class Recording {
    * sequence. Limits are queried before everything else, so that refusing is cheap.
    */
   prefetch(work: () => void): void {
-    if ((!this.#isOpen && !this.#begins) || this.singleCalls.some(({ sql }) => sql !== nextOfSequence)) return
-    this.#isAhead = true
-    this.#isLeft = false
-    this.#repeated = undefined
+    if ((!this.#isOpen && !this.#mustBegin) || this.unansweredCalls.some(({ sql }) => sql !== nextOfSequence)) return
+    this.#isPrefetching = true
+    this.#isSuspended = false
+    this.#occurrences = undefined
     work()
-    this.#isAhead = false
-    this.#isLeft = true
-    if (this.foreseen.unsent.length > 0 || this.singleCalls.length > 0) this.#begunAhead = this.#open() ?? this.#begunAhead
+    this.#isPrefetching = false
+    this.#isSuspended = true
+    if (this.prefetchedCalls.unsent.length > 0 || this.unansweredCalls.length > 0) this.#prefetchedBegin = this.#open() ?? this.#prefetchedBegin
   }
 
   /** Forgets the statements of transactions, so that they run again. Separate transactions stay, and random values unless one was committed. */
   forget(): void {
     // What a committed transaction drew, such as the number of a job, must not be given to the work that is left.
-    if (this.calls.some(({ sql, rows }) => sql === 'COMMIT' && rows !== undefined)) this.#drawn = undefined
+    if (this.calls.some(({ sql, rows }) => sql === 'COMMIT' && rows !== undefined)) this.#draws = undefined
     this.calls = []
-    this.foreseen.forget()
+    this.prefetchedCalls.forget()
   }
 
   /** The time, which stays the same in all runs. */
@@ -96,13 +96,13 @@ export class Recording {
 
   /** The draws of one kind, if any; those after `mark` can be drawn again. */
   valuesOf(kind: string): { readonly values: unknown[]; at: number; mark: number } | undefined {
-    return this.#drawn?.get(kind)
+    return this.#draws?.get(kind)
   }
 
   /** A random or counted value is generated once, and reused in each run of the work. */
   draw<T>(kind: string, make: () => T): T {
-    if (this.#isAhead) throw awaiting
-    const entry = (this.#drawn ??= new Map()).getOrInsertComputed(kind, () => ({ values: [], at: 0, mark: 0 }))
+    if (this.#isPrefetching) throw awaiting
+    const entry = (this.#draws ??= new Map()).getOrInsertComputed(kind, () => ({ values: [], at: 0, mark: 0 }))
     if (entry.at === entry.values.length) entry.values.push(make())
     return entry.values[entry.at++] as T
   }
@@ -117,113 +117,113 @@ export class Recording {
   }
 
   /** Separate statements without an answer. */
-  get singleCalls(): readonly StatementCall[] {
-    return this.#alone === undefined ? [] : this.#alone.values().filter(({ rows }) => rows === undefined).toArray()
+  get unansweredCalls(): readonly StatementCall[] {
+    return this.#separateCalls === undefined ? [] : this.#separateCalls.values().filter(({ rows }) => rows === undefined).toArray()
   }
 
   /** Returns the result of a query; throws `awaiting` if it has not arrived. */
   query(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
-    if (this.#isAhead) return this.foreseen.result(sql, values, form) ?? abandonLook()
-    if (this.#isLeft) throw awaiting
+    if (this.#isPrefetching) return this.prefetchedCalls.result(sql, values, form) ?? abandonLookUp()
+    if (this.#isSuspended) throw awaiting
     this.#open()
     const call = this.#next(sql, values, form)
-    return call.rows ?? this.#leave()
+    return call.rows ?? this.#suspend()
   }
 
   /** A transaction begins with the next statement. */
   begin(): void {
-    if (!this.#isAhead) this.#begins = true
+    if (!this.#isPrefetching) this.#mustBegin = true
   }
 
   /** A transaction without statements has not begun. */
   end(how: 'COMMIT' | 'ROLLBACK'): void {
-    if (this.#isAhead) return
+    if (this.#isPrefetching) return
     // A value that a rolled-back transaction used, such as a sequence number, goes to the next transaction.
-    if (how === 'ROLLBACK') this.#repeated = undefined
-    else for (const call of this.#takenValues ?? []) (this.#used ??= new Set()).add(call)
-    this.#takenValues = undefined
+    if (how === 'ROLLBACK') this.#occurrences = undefined
+    else for (const call of this.#takenCalls ?? []) (this.#committedCalls ??= new Set()).add(call)
+    this.#takenCalls = undefined
     // A query ahead of the work began the transaction; another BEGIN here belongs to the next attempt.
-    if (this.#begins && this.#begunAhead !== undefined && this.calls[this.#at] === this.#begunAhead) this.#open()
+    if (this.#mustBegin && this.#prefetchedBegin !== undefined && this.calls[this.#position] === this.#prefetchedBegin) this.#open()
     this.#isOpen = false
-    if (this.#begins) this.#begins = false
+    if (this.#mustBegin) this.#mustBegin = false
     else {
-      if (how === 'COMMIT' && this.#beside !== undefined && !this.#isLeft) this.demand(this.#beside)
+      if (how === 'COMMIT' && this.#dueCheck !== undefined && !this.#isSuspended) this.demand(this.#dueCheck)
       this.execute(how, [])
     }
   }
 
   #open(): StatementCall | undefined {
-    if (!this.#begins) return undefined
-    this.#begins = false
+    if (!this.#mustBegin) return undefined
+    this.#mustBegin = false
     this.#isOpen = true
     return this.#next(beginSql, [], rowsExactly)
   }
 
   /** Adds a statement without a result: it is sent with the next query, or at the end. */
   execute(sql: string, values: readonly SqlValue[]): void {
-    if (this.#isLeft || this.#isAhead) return
+    if (this.#isSuspended || this.#isPrefetching) return
     this.#open()
     this.#next(sql, values, rowsExactly)
   }
 
   queryAlone(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
-    if (this.#isLeft) throw awaiting
+    if (this.#isSuspended) throw awaiting
     const call = this.#callAlone(sql, values, form)
-    if (this.#isAhead) return call.rows ?? abandonLook()
-    ;(this.#takenValues ??= new Set()).add(call)
-    return call.rows ?? this.#leave()
+    if (this.#isPrefetching) return call.rows ?? abandonLookUp()
+    ;(this.#takenCalls ??= new Set()).add(call)
+    return call.rows ?? this.#suspend()
   }
 
   /** Queries another server, once for all runs of the work. */
   queryElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
-    if (this.#isLeft || this.#isAhead) throw awaiting
-    return this.#callAlone(name, values, rowsExactly, send).rows ?? this.#leave()
+    if (this.#isSuspended || this.#isPrefetching) throw awaiting
+    return this.#callAlone(name, values, rowsExactly, send).rows ?? this.#suspend()
   }
 
   #callAlone(sql: string, values: readonly SqlValue[], form: StatementForm, elsewhere?: () => Promise<SqlRows>): StatementCall {
     const text = `${sql}\n${JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`
-    const count = this.#repeated?.get(text) ?? 0
-    ;(this.#repeated ??= new Map()).set(text, count + 1)
-    return (this.#alone ??= new Map<string, StatementCall>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false, ...(elsewhere === undefined ? {} : { elsewhere }) }))
+    const count = this.#occurrences?.get(text) ?? 0
+    ;(this.#occurrences ??= new Map()).set(text, count + 1)
+    return (this.#separateCalls ??= new Map<string, StatementCall>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false, ...(elsewhere === undefined ? {} : { elsewhere }) }))
   }
 
   /** Sends a query together with the next one. A commit waits for its answer. */
   queryBeside(sql: string, values: readonly SqlValue[]): StatementCall {
-    return (this.#beside = this.#callAlone(sql, values, rowsExactly))
+    return (this.#dueCheck = this.#callAlone(sql, values, rowsExactly))
   }
 
   /** Throws `awaiting` if the result has not arrived. */
   demand({ rows }: StatementCall): void {
-    if (rows === undefined) this.#leave()
+    if (rows === undefined) this.#suspend()
   }
 
   /** Values that no committed transaction used, including those of attempts that the last attempt did not repeat. */
-  get unused(): readonly StatementCall[] {
-    return this.#alone === undefined ? [] : this.#alone.values().filter((call) => call.rows !== undefined && this.#used?.has(call) !== true && this.#takenValues?.has(call) !== true).toArray()
+  get unusedCalls(): readonly StatementCall[] {
+    return this.#separateCalls === undefined ? [] : this.#separateCalls.values().filter((call) => call.rows !== undefined && this.#committedCalls?.has(call) !== true && this.#takenCalls?.has(call) !== true).toArray()
   }
 
-  #leave(): never {
-    this.#isLeft = true
+  #suspend(): never {
+    this.#isSuspended = true
     throw awaiting
   }
 
   #next(sql: string, values: readonly SqlValue[], form: StatementForm): StatementCall {
     const isQuery = isPlainQuery(sql)
-    const before = isQuery && this.calls.length === this.#at ? this.foreseen.takeCall(sql, values, form) : undefined
-    if (!isQuery) this.foreseen.noteWrite(sql, values)
-    const recorded = this.calls[this.#at++]
+    const before = isQuery && this.calls.length === this.#position ? this.prefetchedCalls.takeCall(sql, values, form) : undefined
+    if (!isQuery) this.prefetchedCalls.noteWrite(sql, values)
+    const recorded = this.calls[this.#position++]
     if (recorded !== undefined) {
       if (recorded.sql !== sql || !isSame(recorded.values, values)) throw new Diverged(`a repeated run queries \`${sql}\` with other values, or instead of \`${recorded.sql}\``)
       return recorded
     }
     const call: StatementCall = before ?? { sql, values, form, rows: undefined, isSent: false }
-    if (isQuery && before === undefined) this.foreseen.note(call)
+    if (isQuery && before === undefined) this.prefetchedCalls.note(call)
     this.calls.push(call)
     return call
   }
 }
 
 /** Ends a look-up that waits for an answer, so that the next one can run. */
-function abandonLook(): never {
+function abandonLookUp(): never {
   throw awaiting
 }

@@ -28,7 +28,7 @@ export type PostgresStore = Store & {
  */
 export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean, free: string): PostgresStore {
   let depth = 0
-  let watching: OverdueWatch | undefined
+  let currentWatch: OverdueWatch | undefined
   const views = printedViews(database, shared)
   const newScope = (): RowScope => ({ views, readCache: new ReadCache(shared.keys, shared.holders), writeBuffer: new WriteBuffer(database, shared) })
   let scope = newScope()
@@ -73,17 +73,17 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
     begin(): Transaction {
       if (depth > 0) scope.writeBuffer.flush()
       else scope = newScope()
-      if (depth > 0) return new SqlTransaction(database, shared, scope, watching, beginNested())
+      if (depth > 0) return new SqlTransaction(database, shared, scope, currentWatch, beginNested())
       database.recording.begin()
       depth++
-      return new SqlTransaction(database, shared, scope, watching, outermost)
+      return new SqlTransaction(database, shared, scope, currentWatch, outermost)
     },
     runWatched(watch, work) {
-      watching = watch
+      currentWatch = watch
       try {
         return work()
       } finally {
-        watching = undefined
+        currentWatch = undefined
       }
     },
   }

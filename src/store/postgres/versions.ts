@@ -12,15 +12,15 @@ ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::bigint + ${block}):
 
 /** Returns the next version; repeated work gets the same one. */
 export async function openVersions(connections: Connections, database: RecordedDatabase): Promise<() => number> {
-  const reserved = async (): Promise<number> => Number(((await connections.send(reserve, [])) as readonly SqlRow[])[0]!['value'])
-  let end = await reserved()
+  const reserveBlock = async (): Promise<number> => Number(((await connections.send(reserve, [])) as readonly SqlRow[])[0]!['value'])
+  let end = await reserveBlock()
   let last = end - block
   let next: number | undefined
   let isReserving = false
   const takeVersion = (): number => {
     if (end - last < block / 2 && next === undefined && !isReserving) {
       isReserving = true
-      reserved().then((value) => (next = value)).catch(() => undefined).finally(() => (isReserving = false))
+      reserveBlock().then((value) => (next = value)).catch(() => undefined).finally(() => (isReserving = false))
     }
     if (last === end) {
       if (next === undefined) throw new Error('no versions are set aside')

@@ -105,14 +105,14 @@ class Attempt {
   async run<T>(database: RecordedDatabase, work: () => T): Promise<Performed<T>> {
     for (;;) {
       try {
-        const value = database.during(this.#recording, work)
+        const value = database.runRecorded(this.#recording, work)
         const { marks } = this.#recording
         if (this.#performing.isReading === true) this.#endReading()
         else await this.#flush().catch((error: unknown) => this.#settle(error))
         if (this.#connection !== undefined) this.#unlock(this.#connection)
         this.#connection?.release()
         this.#connection = undefined
-        return { value, marks, unused: this.#recording.unused }
+        return { value, marks, unused: this.#recording.unusedCalls }
       } catch (error) {
         if (error !== awaiting) throw error
       }
@@ -184,11 +184,11 @@ class Attempt {
 
   /** Sends all pending statements in one batch, and waits for the answers. */
   async #flush(): Promise<void> {
-    const { singleCalls } = this.#recording
-    const calls = [...new Set([...this.#recording.calls.filter(({ isSent }) => !isSent), ...this.#recording.foreseen.unsent])]
-    if (singleCalls.length === 0) return this.#send(calls)
+    const { unansweredCalls } = this.#recording
+    const calls = [...new Set([...this.#recording.calls.filter(({ isSent }) => !isSent), ...this.#recording.prefetchedCalls.unsent])]
+    if (unansweredCalls.length === 0) return this.#send(calls)
     if (calls.length === 0) this.#performing.onWait?.()
-    const separate = singleCalls.map(async (call) => {
+    const separate = unansweredCalls.map(async (call) => {
       call.rows = await (call.elsewhere === undefined ? this.#connections.send(call.sql, call.values, call.form) : call.elsewhere())
     })
     const [failed] = (await Promise.allSettled([...separate, this.#send(calls)])).filter((each) => each.status === 'rejected')

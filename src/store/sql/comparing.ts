@@ -26,17 +26,17 @@ export function filterByMember(
     path === undefined && (operator === 'contains' || operator === 'any') ? memberTable(layout, table.resource, property) : undefined
   if (members === undefined) return undefined
   const operands = operator === 'any' ? (value as readonly Value[]) : [value]
-  const encoded = operands.map((each) =>
+  const encodeOperand = operands.map((each) =>
     isRecordValue(each)
       ? encode(keyParts(each)[0], members.kept, keys)
       : encodeCompared(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }),
   )
-  if (encoded.includes(undefined)) return undefined
-  values.push(...(encoded as SqlValue[]))
+  if (encodeOperand.includes(undefined)) return undefined
+  values.push(...(encodeOperand as SqlValue[]))
   return memberSql(
     members,
     alias,
-    encoded.map(() => '?'),
+    encodeOperand.map(() => '?'),
   )
 }
 
@@ -71,11 +71,11 @@ export function compareSql(
   operator: Exclude<FilterOperator, 'contains' | 'any'>,
   sql: string,
   value: Value,
-  encoded: (each: Value, round: Rounding) => SqlValue | undefined,
+  encodeOperand: (each: Value, round: Rounding) => SqlValue | undefined,
   values: SqlValue[],
 ): string | undefined {
   if (operator === 'exists') return `${sql} IS ${value === true ? 'NOT NULL' : 'NULL'}`
-  const operands = (operator === 'in' ? (value as readonly Value[]) : [value]).map((each) => encoded(each, rounding[operator]))
+  const operands = (operator === 'in' ? (value as readonly Value[]) : [value]).map((each) => encodeOperand(each, rounding[operator]))
   if (operands.includes(undefined)) return undefined
   values.push(...(operands as SqlValue[]))
   return operator === 'in' ? `${sql} IN (${operands.map(() => '?').join(', ')})` : `${sql} ${words[operator]} ?`
@@ -127,23 +127,23 @@ export function orderOf(table: TableLayout, { order }: Selection, from: RowSourc
 
 /** `(a, b) after (x, y)`, where each may descend and be null, as `a after x OR (a = x AND b after y)`. */
 export function seekOf(order: readonly Ordering[], after: readonly Value[], keys: RecordKeys): { sql: string; values: SqlValue[] } {
-  const encoded = order.map(({ kept, index, part }) => {
+  const encodeOperand = order.map(({ kept, index, part }) => {
     const value = after[index] ?? null
     return encode(isRecordValue(value) ? keyParts(value)[part] : value, kept, keys)
   })
   const values: SqlValue[] = []
   const alternatives = order.map((last, depth) => {
     const equal = order.slice(0, depth).map(({ sql }, index) => {
-      values.push(encoded[index]!)
+      values.push(encodeOperand[index]!)
       return `${sql} IS NOT DISTINCT FROM ?`
     })
-    return [...equal, followsInOrder(last, encoded[depth]!, values)].join(' AND ')
+    return [...equal, followsInOrder(last, encodeOperand[depth]!, values)].join(' AND ')
   })
   const condition = `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`
   // The condition on the first column is repeated, so that the database can start in an index.
   const [first] = order
-  if (first === undefined || encoded[0] === null || (first.descending && first.nullable)) return { sql: condition, values }
-  return { sql: `${first.sql} ${first.descending ? '<=' : '>='} ? AND ${condition}`, values: [encoded[0]!, ...values] }
+  if (first === undefined || encodeOperand[0] === null || (first.descending && first.nullable)) return { sql: condition, values }
+  return { sql: `${first.sql} ${first.descending ? '<=' : '>='} ? AND ${condition}`, values: [encodeOperand[0]!, ...values] }
 }
 
 function followsInOrder({ sql, descending, nullable }: Ordering, value: SqlValue, values: SqlValue[]): string {

@@ -42,7 +42,7 @@ export type Database = {
   /** Begins a transaction for a statement that does not begin one by itself. */
   ensureTransaction(): void
   /** `exact`: integers come as bigint; otherwise as numbers. */
-  reading(sql: string, exact: boolean): RowQuery
+  prepareQuery(sql: string, exact: boolean): RowQuery
   /** Prepares a query for the first row only. */
   readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined
   /** True if a statement sorts its rows because no index has their order. */

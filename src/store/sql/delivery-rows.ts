@@ -4,7 +4,7 @@ import { parseJsonText, printJson } from '../../base/json.ts'
 import type { EventPosition } from '../../exchange/event.ts'
 import type { Attempt, DeliveryContent, Delivery, DeliveryReading, DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
 import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
-import { replacing } from './names.ts'
+import { replaceClause } from './names.ts'
 
 export const deliveryTables = [
   `CREATE TABLE IF NOT EXISTS "$delivery" (
@@ -76,14 +76,14 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
 export type SqlNumber = number | { readonly sql: string }
 
 /**
- * `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. `locking`: the SQL that locks
+ * `nextId` numbers deliveries in ascending order, also across restarts; `onAdded` is called for each new one. `locking`: the SQL that locks
  * the delivery ahead in a lane, if another transaction could end it meanwhile.
  */
-export function deliveryWriting(database: Database, nextId: () => SqlNumber, added: () => void, locking = ''): DeliveryWriting {
+export function deliveryWriting(database: Database, nextId: () => SqlNumber, onAdded: () => void, locking = ''): DeliveryWriting {
   return {
     add(delivery) {
       const { via, name, message, destination, lane = null, content, made } = delivery
-      added()
+      onAdded()
       const id = nextId()
       const [idSql, values] = typeof id === 'number' ? ['?', [BigInt(id)]] : [id.sql, []]
       // Due at once, unless an earlier delivery of its lane waits.
@@ -133,7 +133,7 @@ function insertDelivery(database: Database, delivery: Delivery): void {
   const { id, via, name, message, destination, lane, content, made, state, due, ended, forget, tries, attempts, reason } = delivery
   const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : toInteger(ms))
   database.run(
-    `INSERT INTO "$delivery" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['via', 'name', 'message', 'destination', 'lane', 'content', 'made', 'state', 'due', 'ended', 'forget', 'tries', 'attempts', 'reason'])}`,
+    `INSERT INTO "$delivery" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${replaceClause('id', ['via', 'name', 'message', 'destination', 'lane', 'content', 'made', 'state', 'due', 'ended', 'forget', 'tries', 'attempts', 'reason'])}`,
     [
       BigInt(id),
       via,

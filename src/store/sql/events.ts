@@ -109,7 +109,7 @@ export function eventOf(row: SqlRow): EventRow {
     id: id as string, type: type as string, time: Number(time), resource: resource as string, key: key as string, cause: cause as string,
     ...text('partitionkey'), ...text('subject'), ...text('dataschema'),
     ...(typeof data === 'string' ? { data: parseStoredJson(data) } : {}),
-    ...(typeof record === 'string' ? remembered(parseStoredJson(record) as Remembered) : {}),
+    ...(typeof record === 'string' ? parseRemembered(parseStoredJson(record) as Remembered) : {}),
   }
 }
 
@@ -130,7 +130,7 @@ function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' 
   })
 }
 
-function remembered({
+function parseRemembered({
   [before]: old,
   [traced]: trace,
   [valueKey]: isAlone,

@@ -4,7 +4,7 @@ import { printJson } from '../../base/json.ts'
 import type { Job, Store, Transaction } from '../../meaning/store.ts'
 import { nameInTenant } from '../../meaning/caller/name-in-tenant.ts'
 import { parseStoredJson } from './codec.ts'
-import { replacing } from './names.ts'
+import { replaceClause } from './names.ts'
 import type { Database, SqlRow } from './database.ts'
 
 /** `free`: an additional condition for jobs that this process may run. */
@@ -25,7 +25,7 @@ export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | '
 export function setJob(database: Database, { id, behaviour, tenants = {}, input, due, attempts, dead }: Job): void {
   // The tenant precedes the name, as with the keys of timers.
   const place = nameInTenant(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
-  database.run(`INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?) ${replacing('id', ['behaviour', 'input', 'due', 'attempts', 'dead'])}`, [
+  database.run(`INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?) ${replaceClause('id', ['behaviour', 'input', 'due', 'attempts', 'dead'])}`, [
     BigInt(id),
     place,
     printJson(input),

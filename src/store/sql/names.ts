@@ -9,6 +9,6 @@ export function sqlLiteral(text: string): string {
 }
 
 /** The end of an `INSERT` that replaces an existing row: each column gets the new value. */
-export function replacing(key: string, columns: readonly string[]): string {
+export function replaceClause(key: string, columns: readonly string[]): string {
   return `ON CONFLICT (${quote(key)}) DO UPDATE SET ${columns.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`
 }

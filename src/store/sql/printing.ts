@@ -64,7 +64,7 @@ export function printingOf(
   function forRecord(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): ReturnType<SqlPrinting['forRecord']> {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
-    const finding = asking.finding(resource, where)
+    const finding = asking.fromAndWhere(resource, where)
     if (finding === undefined) return undefined
     const variants = columnsOf(resource, finding.alias, shown, true)
     const soughtColumns = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
@@ -115,7 +115,7 @@ export function printingOf(
     function readingOf(query: string, { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean }): PageQuery | undefined {
       let reading = readings.get(query)
       if (reading === undefined) {
-        reading = !canSort && database.sorts(query) ? 'sorts' : { sql: query, isJoined, reading: database.reading(isJoined ? layout.dialect.joinRows(query) : query, exact) }
+        reading = !canSort && database.sorts(query) ? 'sorts' : { sql: query, isJoined, reading: database.prepareQuery(isJoined ? layout.dialect.joinRows(query) : query, exact) }
         if (readings.size >= maxReadings) readings.clear()
         readings.set(query, reading)
       }
@@ -125,12 +125,12 @@ export function printingOf(
     function boundTo(decided: Exclude<DecidedSelection, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
       const isJoined = columns.isText && ordered.select.length === 0 && decided.selection.limit !== undefined
       const printedColumns = { columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
-      const selectedStatement = asking.selected(decided, printedColumns)
+      const selectedStatement = asking.selectColumns(decided, printedColumns)
       if (selectedStatement === undefined) return undefined
       const exact = columns.exact || ordered.exact
       // Skips rows before a page by keys alone, without joins.
       const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
-      const conditions = inPlace === undefined ? asking.selected(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
+      const conditions = inPlace === undefined ? asking.selectColumns(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
       const query = inPlace ?? readingOf(conditions.sql, { exact, isJoined, canSort: true })!
       return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
     }

@@ -20,9 +20,9 @@ import type { WriteBuffer } from './write-buffer.ts'
 export class RecordQueries {
   readonly #database: Database
   readonly #shared: Shared
-  readonly #seen: ReadCache
-  readonly #unwritten: WriteBuffer
-  readonly #found: GroupCache | undefined
+  readonly #readCache: ReadCache
+  readonly #writeBuffer: WriteBuffer
+  readonly #groupCache: GroupCache | undefined
   readonly #views: PrintedViews
   readonly #rows: Rows
   readonly #watch: OverdueWatch | undefined
@@ -30,9 +30,9 @@ export class RecordQueries {
   constructor(database: Database, shared: Shared, scope: RowScope, rows: Rows, watch: OverdueWatch | undefined) {
     this.#database = database
     this.#shared = shared
-    this.#seen = scope.readCache
-    this.#unwritten = scope.writeBuffer
-    this.#found = scope.cache
+    this.#readCache = scope.readCache
+    this.#writeBuffer = scope.writeBuffer
+    this.#groupCache = scope.cache
     this.#views = scope.views
     this.#rows = rows
     this.#watch = watch
@@ -43,7 +43,7 @@ export class RecordQueries {
     const [only, ...more] = values
     const question = this.#havingQuestion(resource, values)
     if (question === undefined || question === 'nothing') return question && []
-    const neighbours = only !== undefined && more.length === 0 && isRecordValue(only[1]) ? this.#seen.neighbours(only[1]) : []
+    const neighbours = only !== undefined && more.length === 0 && isRecordValue(only[1]) ? this.#readCache.neighbours(only[1]) : []
     const neighbourValues = neighbours.flatMap((record) => {
       const otherQuery = this.#havingQuestion(resource, new Map([[only![0], record]]))
       return otherQuery === undefined || otherQuery === 'nothing' ? [] : [otherQuery.values]
@@ -69,39 +69,39 @@ export class RecordQueries {
 
   select(selection: Selection, asker: QueryContext): readonly Row[] | undefined {
     this.#watch?.selection(selection)
-    this.#unwritten.flush()
-    const statement = this.#shared.statementMaker.select(selection, this.#asking(asker))
+    this.#writeBuffer.flush()
+    const statement = this.#shared.statementMaker.select(selection, this.#withTenant(asker))
     if (statement === 'nothing') return []
     return statement && this.#rows.read(selection.resource, this.#database.all(statement.sql, statement.values))
   }
 
   count(selection: Selection, asker: QueryContext): number | undefined {
     this.#watch?.countSelection(selection)
-    this.#unwritten.flush()
-    const statement = this.#shared.statementMaker.count(selection, this.#asking(asker))
+    this.#writeBuffer.flush()
+    const statement = this.#shared.statementMaker.count(selection, this.#withTenant(asker))
     if (statement === 'nothing') return 0
     return statement && Number(this.#database.get(statement.sql, statement.values)!['n'])
   }
 
   /** Queries within a tenant see only its records. */
-  #asking(asker: QueryContext): TenantQueryContext {
+  #withTenant(asker: QueryContext): TenantQueryContext {
     return { ...asker, tenant: (resource) => this.#rows.tenantValues(resource) }
   }
 
   ask(expression: Expression, queryContext: QueryContext): Value | undefined {
     this.#watch?.count(expression)
     const { statementMaker, keys } = this.#shared
-    const asker = this.#asking(queryContext)
+    const asker = this.#withTenant(queryContext)
     const question = statementMaker.ask(expression, asker)
     if (question === undefined) return undefined
-    const answer = this.#seen.answer(queryText(question)) ?? this.#answer(question, this.#neighbourValues(expression, asker))
+    const answer = this.#readCache.answer(queryText(question)) ?? this.#answer(question, this.#neighbourValues(expression, asker))
     return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
   }
 
   print(expression: Expression, from: QueryContext, rules?: ReadRules): string | undefined {
     if (this.#watch !== undefined) return undefined
-    return this.#views.print(expression, this.#asking(from), () => {
-      this.#unwritten.flush()
+    return this.#views.print(expression, this.#withTenant(from), () => {
+      this.#writeBuffer.flush()
       this.#database.ensureTransaction()
     }, rules)
   }
@@ -111,7 +111,7 @@ export class RecordQueries {
     const { statementMaker } = this.#shared
     const varying = [...statementMaker.variablesOf(expression)].flatMap((name) => {
       const value = asker.variables.get(name) ?? null
-      const neighbours = isRecordValue(value) ? this.#seen.neighbours(value) : []
+      const neighbours = isRecordValue(value) ? this.#readCache.neighbours(value) : []
       return neighbours.length > 0 ? [{ name, neighbours }] : []
     })
     const [only, ...more] = varying
@@ -125,28 +125,28 @@ export class RecordQueries {
   /** Runs a query once, for all lists of values if there are several. */
   #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
     const text = queryText(question)
-    const cached = this.#seen.answer(text)
+    const cached = this.#readCache.answer(text)
     if (cached !== undefined) return cached
-    this.#unwritten.flush()
-    const before = question.kind === 'records' ? this.#found?.get(question.resource, text) : undefined
+    this.#writeBuffer.flush()
+    const before = question.kind === 'records' ? this.#groupCache?.get(question.resource, text) : undefined
     const statement = before === undefined && all.length > 1 ? statementForAll(question, all, this.#shared.layout.dialect) : undefined
     if (before !== undefined && question.kind === 'records') {
-      this.#seen.noteAnswer(text, this.#rows.noteRows(question.resource, before))
+      this.#readCache.noteAnswer(text, this.#rows.noteRows(question.resource, before))
     } else if (statement === undefined) {
       const { sql, values } = statementOf(question)
       const answer = this.#answerOf(question, this.#database.all(sql, values))
-      this.#seen.noteAnswer(text, answer)
-      if (question.kind === 'records' && question.known !== undefined) this.#found?.set(question.resource, text, answer as readonly Row[])
+      this.#readCache.noteAnswer(text, answer)
+      if (question.kind === 'records' && question.known !== undefined) this.#groupCache?.set(question.resource, text, answer as readonly Row[])
     } else {
       const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
-      for (const [index, values] of all.entries()) this.#seen.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
+      for (const [index, values] of all.entries()) this.#readCache.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
       if (question.kind === 'records')
-        this.#seen.noteRows(
+        this.#readCache.noteRows(
           question.resource,
-          all.flatMap((values) => this.#seen.answer(queryText(question, values)) as readonly Row[]),
+          all.flatMap((values) => this.#readCache.answer(queryText(question, values)) as readonly Row[]),
         )
     }
-    return this.#seen.answer(text)!
+    return this.#readCache.answer(text)!
   }
 
   #answerOf(question: SqlQuery, rows: readonly SqlRow[]): Value | readonly Row[] {

@@ -33,8 +33,8 @@ type Tenancy = Parameters<Transaction['setTenancy']>[0]
 export class Rows {
   readonly #database: Database
   readonly #shared: Shared
-  readonly #seen: ReadCache
-  readonly #unwritten: WriteBuffer
+  readonly #readCache: ReadCache
+  readonly #writeBuffer: WriteBuffer
   readonly groupCache: GroupCache | undefined
   readonly #watch: OverdueWatch | undefined
   #tenants: Map<string, readonly SqlValue[]> | undefined
@@ -43,21 +43,21 @@ export class Rows {
   constructor(database: Database, shared: Shared, { readCache, writeBuffer, cache }: RowScope, watch: OverdueWatch | undefined) {
     this.#database = database
     this.#shared = shared
-    this.#seen = readCache
-    this.#unwritten = writeBuffer
+    this.#readCache = readCache
+    this.#writeBuffer = writeBuffer
     this.groupCache = cache
     this.#watch = watch
   }
 
   confine(tenancy: Tenancy | undefined): void {
-    this.#unwritten.flush()
+    this.#writeBuffer.flush()
     this.#tenancy = tenancy
     this.#tenants = undefined
     // The cache belongs to the former tenant.
-    if (this.#shared.hasTenants) this.#seen.clear()
+    if (this.#shared.hasTenants) this.#readCache.clear()
   }
 
-  ofAll<T>(work: () => T): T {
+  withAllTenants<T>(work: () => T): T {
     const before = this.#tenancy
     this.confine(undefined)
     try {
@@ -88,12 +88,12 @@ export class Rows {
   }
 
   row(resource: string, key: string): Row | undefined {
-    const cached = this.#seen.row(resource, key)
+    const cached = this.#readCache.row(resource, key)
     if (cached !== undefined) return cached.row
-    this.#unwritten.flush()
+    this.#writeBuffer.flush()
     const { byKeys, byKey, anyByKey } = this.statements(resource)
     const tenant = this.tenantValues(resource)
-    const referredKeys = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
+    const referredKeys = byKeys === undefined || tenant === undefined ? [] : this.#readCache.alsoReferred(resource, key)
     const isOne = referredKeys.length < 2 && tenant?.length === 0
     const before = isOne ? this.groupCache?.get(resource, key) : undefined
     if (before !== undefined) this.noteRows(resource, before)
@@ -104,19 +104,19 @@ export class Rows {
       const found = referredKeys.length > 1
         ? this.#database.all(byKeys!, [...(tenant ?? []), `[${referredKeys.map((other) => jsonText(this.#keyValues(resource, other)![0]!)).join(',')}]`])
         : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...ownKey])
-      for (const other of referredKeys) this.#seen.noteMissing(resource, other)
+      for (const other of referredKeys) this.#readCache.noteMissing(resource, other)
       const rows = this.read(resource, found)
       if (isOne) this.groupCache?.set(resource, key, rows)
     }
-    const row = this.#seen.row(resource, key)?.row
-    if (row === undefined) this.#seen.noteMissing(resource, key)
+    const row = this.#readCache.row(resource, key)?.row
+    if (row === undefined) this.#readCache.noteMissing(resource, key)
     return row
   }
 
   *all(resource: string): Iterable<Row> {
     const tenant = this.tenantValues(resource)
     const { living, all } = this.statements(resource)
-    this.#unwritten.flush()
+    this.#writeBuffer.flush()
     yield* this.read(resource, this.#database.all(tenant === undefined ? all : living, tenant ?? []))
   }
 
@@ -127,7 +127,7 @@ export class Rows {
   /** Rows that were read, now or before within the same group. */
   noteRows(resource: string, rows: readonly Row[]): readonly Row[] {
     this.#watch?.rows(rows)
-    this.#seen.noteRows(resource, rows)
+    this.#readCache.noteRows(resource, rows)
     return rows
   }
 
@@ -135,16 +135,16 @@ export class Rows {
   put(row: Omit<Row, 'version'>, isNew: boolean): Row {
     const version = this.#shared.version()
     const stored: Row = row instanceof Draft ? Object.assign(row, { version }) : { ...row, version }
-    const cached = this.#seen.row(row.resource, row.key)
-    this.#unwritten.put(stored, cached === undefined ? (isNew ? null : undefined) : (cached.row ?? null))
-    this.#seen.noteWritten(row.resource, row.key, stored)
+    const cached = this.#readCache.row(row.resource, row.key)
+    this.#writeBuffer.put(stored, cached === undefined ? (isNew ? null : undefined) : (cached.row ?? null))
+    this.#readCache.noteWritten(row.resource, row.key, stored)
     return stored
   }
 
   remove(resource: string, key: string): void {
-    this.#unwritten.flush()
+    this.#writeBuffer.flush()
     this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#keyValues(resource, key)!])
-    this.#seen.noteWritten(resource, key, undefined)
+    this.#readCache.noteWritten(resource, key, undefined)
   }
 
   #rowOf(resource: string, row: SqlRow): Row {

@@ -30,7 +30,7 @@ export type Shared = {
   /** Called when another timer may be due first. */
   timersChanged(): void
   /** Called with each event and delivery that is written. */
-  emitted(): void
+  onEmitted(): void
   readonly events: EventSql
   /** Numbers deliveries, if the versions of several processes are unordered. */
   readonly deliveryId?: () => SqlNumber
@@ -48,7 +48,7 @@ export function sharedOf(
   version: () => number,
   events: EventSql,
   timersChanged: () => void,
-  emitted: () => void = () => undefined,
+  onEmitted: () => void = () => undefined,
 ): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(layout, table)]))
   const timed = new Set(
@@ -80,7 +80,7 @@ export function sharedOf(
     timed,
     version,
     timersChanged,
-    emitted,
+    onEmitted,
     events,
     hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0),
   }

@@ -33,12 +33,12 @@ export type StatementMaker = {
   /** Decides a selection; `value` evaluates the parts that read no row. */
   decideBy(selection: Selection, value: (expression: Expression) => Value): DecidedSelection
   /** Other columns of the rows, with the joins that they need. */
-  selected(decided: Exclude<DecidedSelection, 'nothing'>, instead?: OtherColumns): Selected | undefined
+  selectColumns(decided: Exclude<DecidedSelection, 'nothing'>, instead?: OtherColumns): Selected | undefined
   /** The statement's text, regardless of values. */
   text(query: Selection | Expression): string | undefined
   countText(decided: Exclude<DecidedSelection, 'nothing'>): string | undefined
   /** The FROM and WHERE of undeleted records that meet the conditions. */
-  finding(resource: string, where: readonly Expression[]): Finding | undefined
+  fromAndWhere(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
   ask(expression: Expression, asker: TenantQueryContext): SqlQuery | undefined
   /** True if a condition over records of a resource runs in SQL. */
@@ -63,10 +63,10 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
 
   /** The constant translation of conditions: by resource, then by conditions. */
   type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
-  type ConditionNode = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, ConditionNode> }
+  type ConditionNode = { translateSelection?: Translated | 'none'; readonly next: WeakMap<Expression, ConditionNode> }
   const conditionsByResource = new Map<string, ConditionNode>()
 
-  function translated({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
+  function translateSelection({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
     let at = conditionsByResource.get(resource) ?? { next: new WeakMap() }
     conditionsByResource.set(resource, at)
     for (const expression of [...where, ...(visible?.where ?? [])]) {
@@ -74,8 +74,8 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       at.next.set(expression, next)
       at = next
     }
-    at.translated ??= translate({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided) ?? 'none'
-    return at.translated === 'none' ? undefined : at.translated
+    at.translateSelection ??= translate({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided) ?? 'none'
+    return at.translateSelection === 'none' ? undefined : at.translateSelection
   }
 
   function translate({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
@@ -96,7 +96,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
 
   /** The document's conditions, then the client's filters with bound values. */
   function chooseConditions({ resource, where, visible, filters }: Selection, decided: ReadonlySet<Expression> = nothingDecided): ChosenRecords | undefined {
-    const translatedConditions = translated({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided)
+    const translatedConditions = translateSelection({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided)
     if (translatedConditions === undefined) return undefined
     const { from, tenant, fragments, given } = translatedConditions
     const filtered: SqlValue[] = []
@@ -117,7 +117,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
 
-  function selected({ selection, given: decided }: Pick<Exclude<DecidedSelection, 'nothing'>, 'selection' | 'given'>, instead?: OtherColumns): Selected | undefined {
+  function selectColumns({ selection, given: decided }: Pick<Exclude<DecidedSelection, 'nothing'>, 'selection' | 'given'>, instead?: OtherColumns): Selected | undefined {
     const table = layout.tables.get(selection.resource)!
     const choice = chooseConditions(selection, decided)
     const order = choice && orderOf(table, selection, choice.from)
@@ -150,16 +150,16 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   }
 
   return {
-    selected,
+    selectColumns,
     decide: decideSelection,
     decideBy: decideSelectionBy,
-    selects: (selection) => selected({ selection, given: nothingDecided }) !== undefined,
+    selects: (selection) => selectColumns({ selection, given: nothingDecided }) !== undefined,
     decides: ({ where, visible }) => [...where, ...(visible?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined),
 
     select(selection, asker) {
       const decided = decideSelection(selection, asker)
       if (decided === 'nothing') return decided
-      const selectedStatement = selected(decided)
+      const selectedStatement = selectColumns(decided)
       const values = selectedStatement?.bind(asker)
       return selectedStatement && values && { sql: selectedStatement.sql, values }
     },
@@ -169,10 +169,10 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
         const prepared = preparedFor(query)
         return prepared === 'none' ? undefined : statementOf(prepared.query).sql
       }
-      return selected({ selection: query, given: nothingDecided })?.sql
+      return selectColumns({ selection: query, given: nothingDecided })?.sql
     },
 
-    finding(resource, where) {
+    fromAndWhere(resource, where) {
       const choice = chooseConditions({ resource, where, filters: [], order: [] })
       return choice && { ...choice.given, from: printFrom(choice.from), alias: choice.from.alias, sql: choice.sql }
     },

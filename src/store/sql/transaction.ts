@@ -11,7 +11,7 @@ import type { DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
 import { deliveryWriting } from './delivery-rows.ts'
 import { removeJob, setJob } from './jobs.ts'
 import { parseKeptAnswer, answerText } from './stored-answer.ts'
-import { replacing } from './names.ts'
+import { replaceClause } from './names.ts'
 import { RecordQueries } from './record-queries.ts'
 import type { OverdueWatch } from './overdue.ts'
 import { Rows, type RowScope } from './rows.ts'
@@ -39,8 +39,8 @@ export class SqlTransaction implements Transaction {
   readonly #database: Database
   readonly #shared: Shared
   readonly #ending: Ending
-  readonly #seen: ReadCache
-  readonly #unwritten: WriteBuffer
+  readonly #readCache: ReadCache
+  readonly #writeBuffer: WriteBuffer
   readonly #rows: Rows
   #deliveries: DeliveryWriting | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
@@ -49,37 +49,37 @@ export class SqlTransaction implements Transaction {
   constructor(database: Database, shared: Shared, scope: RowScope, watch: OverdueWatch | undefined, ending: Ending) {
     this.#database = database
     this.#shared = shared
-    this.#seen = scope.readCache
-    this.#unwritten = scope.writeBuffer
+    this.#readCache = scope.readCache
+    this.#writeBuffer = scope.writeBuffer
     this.#rows = new Rows(database, shared, scope, watch)
     this.#queries = new RecordQueries(database, shared, scope, this.#rows, watch)
     this.#ending = ending
   }
 
   savepoint(): Savepoint {
-    this.#unwritten.flush()
+    this.#writeBuffer.flush()
     const { commit, rollback } = this.#ending.beginNested()
     return {
       release: () => {
-        this.#unwritten.flush()
+        this.#writeBuffer.flush()
         commit()
       },
       rollBack: () => {
-        this.#unwritten.forget()
-        this.#seen.clear()
+        this.#writeBuffer.forget()
+        this.#readCache.clear()
         rollback()
       },
     }
   }
 
   commit(): void {
-    this.#unwritten.flush(this.#ending.isLast)
+    this.#writeBuffer.flush(this.#ending.isLast)
     this.#ending.commit()
   }
 
   rollback(): void {
-    this.#unwritten.forget()
-    this.#seen.clear()
+    this.#writeBuffer.forget()
+    this.#readCache.clear()
     if (this.#emit !== undefined) this.#shared.events.rolledBack()
     this.#ending.rollback()
   }
@@ -89,7 +89,7 @@ export class SqlTransaction implements Transaction {
   }
 
   readAllTenants<T>(work: () => T): T {
-    return this.#rows.ofAll(work)
+    return this.#rows.withAllTenants(work)
   }
 
   tenantValues(resource: string): readonly Value[] {
@@ -161,7 +161,7 @@ export class SqlTransaction implements Transaction {
     const { id, resource, key, field, state, due, attempts, dead } = timer
     this.#shared.timersChanged()
     this.#database.run(
-      `INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['resource', 'key', 'field', 'state', 'duration', 'due', 'attempts', 'dead'])}`,
+      `INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${replaceClause('id', ['resource', 'key', 'field', 'state', 'duration', 'due', 'attempts', 'dead'])}`,
       [BigInt(id), resource, key, field, state, printTimerName(timer), BigInt(due), BigInt(attempts), dead ?? null],
     )
   }
@@ -197,7 +197,7 @@ export class SqlTransaction implements Transaction {
   }
 
   storeAnswer(name: string, { fingerprint, answer, at }: KeptAnswer): void {
-    this.#database.run(`INSERT INTO "$kept" VALUES (?, ?, ?, ?) ${replacing('name', ['fingerprint', 'answer', 'at'])}`, [
+    this.#database.run(`INSERT INTO "$kept" VALUES (?, ?, ?, ?) ${replaceClause('name', ['fingerprint', 'answer', 'at'])}`, [
       name,
       fingerprint,
       answerText(answer),
@@ -208,14 +208,14 @@ export class SqlTransaction implements Transaction {
   emit(event: Omit<EventRow, 'position'>): void {
     this.#emit ??= this.#shared.events.eventWriter(this.#database)
     this.#emit(event)
-    this.#shared.emitted()
+    this.#shared.onEmitted()
   }
 
   get deliveries(): DeliveryWriting {
     this.#deliveries ??= deliveryWriting(
       this.#database,
       () => this.#shared.deliveryId?.() ?? this.#shared.version(),
-      () => this.#shared.emitted(),
+      () => this.#shared.onEmitted(),
       this.#shared.layout.dialect.sharing,
     )
     return this.#deliveries

@@ -99,10 +99,10 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
     shared.events.rolledBack()
   }, (works, milliseconds) => {
     options.onCommitted?.(works, milliseconds)
-    if (emitted) service.commits.committed()
+    if (emitted) service.commits.notifyCommitted()
     emitted = false
-    service.queue.committed()
-    service.admissions.committed()
+    service.queue.notifyCommitted()
+    service.admissions.notifyCommitted()
     health.works()
   }, {
     lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(options.clock.now())),
@@ -179,7 +179,7 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     return answerPrepared((prepared) => {
       try {
-        return reading.watched(overdueBy === undefined ? undefined : watch(reader, overdueBy), () => answerReading(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows'))
+        return reading.runWatched(overdueBy === undefined ? undefined : watch(reader, overdueBy), () => answerReading(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows'))
       } catch (error) {
         reading.abandon()
         return answerError(exchange, error)
@@ -188,7 +188,7 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   }
 
   /** A repeated group gets the same random values. */
-  function drawing<T>(work: () => T): T {
+  function repeatDraws<T>(work: () => T): T {
     randomness.mark()
     try {
       const result = work()
@@ -203,14 +203,14 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const answer = writing.watched(overdueBy === undefined ? undefined : watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows')))
+      const answer = writing.runWatched(overdueBy === undefined ? undefined : watch(database, overdueBy), () => repeatDraws(() => answerWriting(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows')))
       limits.write()
       return answer
     }
-    return answerWaiting((prepared, told, reject) => writer.queue(keep(() => work(prepared)), told, (error) => {
+    return answerWaiting((prepared, resolve, reject) => writer.queue(keep(() => work(prepared)), resolve, (error) => {
       const failureAnswer = failure(exchange, error)
       if (failureAnswer === undefined) reject(error)
-      else told(failureAnswer)
+      else resolve(failureAnswer)
     }), () => answerContention(service, exchange))
   }
 

@@ -19,12 +19,12 @@ export type Copying = {
   /** A column of the new table, over the former one. */
   value(table: PairedTable, column: PairedColumn): string
   /** Any column of an index: a property's or a folded one. */
-  named(table: PairedTable, name: string): string
+  copiedColumn(table: PairedTable, name: string): string
   /** `INSERT … SELECT` into a table of that name; every row gets the version. */
   statement(table: PairedTable, into: string, version: bigint): string
 }
 
-export function copying(layout: Layout, now: number): Copying {
+export function createCopying(layout: Layout, now: number): Copying {
   function fillText(fill: Fill, { table, former }: PairedTable, name: string): string {
     switch (fill.kind) {
       case 'state':
@@ -49,18 +49,18 @@ export function copying(layout: Layout, now: number): Copying {
     return source.fill === undefined ? moved : `coalesce(${moved}, ${fillText(source.fill, paired, column.name)})`
   }
 
-  function named(paired: PairedTable, name: string): string {
+  function copiedColumn(paired: PairedTable, name: string): string {
     const pairedColumn = paired.columns.find(({ column }) => column.name === name || column.folded === name)!
     return pairedColumn.column.folded === name ? `"$folded"(${value(paired, pairedColumn)})` : value(paired, pairedColumn)
   }
 
   return {
     value,
-    named,
+    copiedColumn,
     statement(paired, into, version) {
       const { table, former } = paired
       const values = new Map(paired.columns.map((column) => [column.column.name, value(paired, column)]))
-      for (const { column } of paired.columns) if (column.folded !== undefined) values.set(column.folded, named(paired, column.folded))
+      for (const { column } of paired.columns) if (column.folded !== undefined) values.set(column.folded, copiedColumn(paired, column.folded))
       values.set(versionColumn, String(version))
       if (table.soft) values.set(deletedColumn, former!.soft ? quote(deletedColumn) : 'NULL')
       const where = former!.soft && !table.soft ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''

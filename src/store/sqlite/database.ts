@@ -45,7 +45,7 @@ export class SqliteDatabase implements Database {
   readonly #onStatement: ((sql: string) => void) | undefined
   readonly #spans: StatementSpans | undefined
   /** True if the next statement must begin a transaction. */
-  #begins = false
+  #mustBegin = false
   #beforeWriting: Writing | undefined
   #beforeTouching: ((table: string) => void) | undefined
   #writingFailed: (() => void) | undefined
@@ -58,15 +58,15 @@ export class SqliteDatabase implements Database {
     this.define('matches', (text, pattern) => (text === null ? null : matchesPattern(String(text), String(pattern)) ? 1n : 0n))
   }
 
-  /** Calls `writing` before each statement that changes table data, and `failed` after a failure. */
-  onWriting(writing: Writing, failed: () => void): void {
-    this.#beforeWriting = writing
-    this.#writingFailed = failed
+  /** Calls `onWrite` before each statement that changes table data, and `onFailure` after a failure. */
+  onWriting(onWrite: Writing, onFailure: () => void): void {
+    this.#beforeWriting = onWrite
+    this.#writingFailed = onFailure
   }
 
-  /** Calls `touching` with a table, or for all tables, before each statement that may make cached reads stale. */
-  onTouching(touching: (table: string) => void): void {
-    this.#beforeTouching = touching
+  /** Calls `onTouch` with a table, or for all tables, before each statement that may make cached reads stale. */
+  onTouching(onTouch: (table: string) => void): void {
+    this.#beforeTouching = onTouch
   }
 
   /** Runs one or more statements that are not worth preparing, such as DDL and pragmas. */
@@ -79,9 +79,9 @@ export class SqliteDatabase implements Database {
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
     const values = parameters as SQLInputValue[]
     try {
-      if (!isTurnLimited() || !this.#prepared(sql).mayBeLong) return this.#statement(sql).all(...values) as SqlRow[]
+      if (!isTurnLimited() || !this.#preparedOf(sql).mayBeLong) return this.#statement(sql).all(...values) as SqlRow[]
       const first = this.#statement(`${sql}${firstLimit}`, false, sql).all(...values)
-      return (first.length <= maxAtOnce ? first : countedRows(this.#prepared(sql).statement.iterate(...values))) as SqlRow[]
+      return (first.length <= maxAtOnce ? first : countedRows(this.#preparedOf(sql).statement.iterate(...values))) as SqlRow[]
     } catch (error) {
       throw failureOf(error)
     }
@@ -109,7 +109,7 @@ export class SqliteDatabase implements Database {
   }
 
   /** Integers come as numbers, or as bigint if they may exceed a double: `exact`. */
-  reading(sql: string, exact: boolean): RowQuery {
+  prepareQuery(sql: string, exact: boolean): RowQuery {
     let [wholeStatement, begin]: readonly [StatementSync?, StatementSync?] = []
     const isLong = mayBeLong(sql)
     return (parameters) => {
@@ -150,7 +150,7 @@ export class SqliteDatabase implements Database {
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(exact)
     statement.setReturnArrays(true)
-    return this.#timed(statement, sql)
+    return this.#timeStatement(statement, sql)
   }
 
   /** `isLast`: the caller writes nothing more. */
@@ -170,24 +170,24 @@ export class SqliteDatabase implements Database {
 
   /** A transaction in which all statements see one snapshot; it begins with the first statement, if there is any. */
   begin(): void {
-    this.#begins = true
+    this.#mustBegin = true
   }
 
   /** Begins a pending transaction, for a statement that does not begin one by itself. */
   ensureTransaction(): void {
-    if (!this.#begins) return
-    this.#begins = false
+    if (!this.#mustBegin) return
+    this.#mustBegin = false
     this.run('BEGIN', [])
   }
 
   end(ending: 'COMMIT' | 'ROLLBACK'): void {
-    if (this.#begins) this.#begins = false
+    if (this.#mustBegin) this.#mustBegin = false
     else this.run(ending, [])
   }
 
   /** True if the pending transaction has begun with its first statement. */
   get hasBegun(): boolean {
-    return !this.#begins
+    return !this.#mustBegin
   }
 
   /**
@@ -195,7 +195,7 @@ export class SqliteDatabase implements Database {
    * savepoint would silently begin a new one.
    */
   get inTransaction(): boolean {
-    return this.#begins || this.#connection.isTransaction
+    return this.#mustBegin || this.#connection.isTransaction
   }
 
   close(): void {
@@ -203,20 +203,20 @@ export class SqliteDatabase implements Database {
     this.#connection.close()
   }
 
-  #statement(sql: string, isLast = false, told = sql): StatementSync {
+  #statement(sql: string, isLast = false, text = sql): StatementSync {
     this.ensureTransaction()
-    const { statement, writes, touches } = this.#prepared(sql)
+    const { statement, writes, touches } = this.#preparedOf(sql)
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)
-    this.#onStatement?.(told)
-    return this.#timed(statement, told)
+    this.#onStatement?.(text)
+    return this.#timeStatement(statement, text)
   }
 
-  #timed(statement: StatementSync, sql: string): StatementSync {
+  #timeStatement(statement: StatementSync, sql: string): StatementSync {
     return this.#spans === undefined ? statement : timedStatement(statement, sql, this.#spans)
   }
 
-  #prepared(sql: string): Prepared {
+  #preparedOf(sql: string): Prepared {
     const cached = this.#statements.get(sql)
     if (cached !== undefined) {
       if (this.#statements.size < maxPrepared) return cached

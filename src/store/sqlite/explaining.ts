@@ -18,7 +18,7 @@ import { bookkeeping, createTables } from './schema.ts'
 import { type SqliteStore, writingStore } from './store.ts'
 
 /** Over an empty store of the document. */
-export function explaining(facts: Facts): {
+export function explainStatements(facts: Facts): {
   readonly statements: (operationFacts: OperationFacts) => readonly ExplainedStatement[]
   readonly close: () => void
 } {

@@ -100,11 +100,11 @@ export function healthChecks(
   now: () => number,
   retry: () => Promise<unknown>,
   onFailing: RuntimeOptions['onFailing'],
-): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
+): Pick<StoreRuntime, 'findFailure' | 'tend' | 'probe'> {
   let reported = health.failing
   const attempt = (): Promise<unknown> => retry().catch(() => undefined)
   return {
-    failing: () => health.failing,
+    findFailure: () => health.failing,
     async tend() {
       const loss = health.goneBy(now())
       if (health.isTried(now()) && loss === undefined) await attempt()

@@ -11,7 +11,7 @@ import { describeFile } from './describe.ts'
 import { sqlite } from './dialect.ts'
 import { openDeliveryFile } from './delivery-file.ts'
 import { openEventFile } from './event-file.ts'
-import { explaining } from './explaining.ts'
+import { explainStatements } from './explaining.ts'
 import { whileLocked } from './locked-store.ts'
 import { migrate, problemText } from './migrate.ts'
 import { bookkeeping, createTables } from './schema.ts'
@@ -22,7 +22,7 @@ export const kind: StoreKind = {
   describe: describeFile,
   database: {
     tables: ({ typing }) => [...bookkeeping, ...createTables(layoutOf(typing.domain, sqlite))],
-    explain: (facts) => explaining(facts),
+    explain: (facts) => explainStatements(facts),
   },
 }
 

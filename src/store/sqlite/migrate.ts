@@ -9,7 +9,7 @@ import { planMigration } from '../migration/plan.ts'
 import { renamesOf } from '../migration/renames.ts'
 import { planOutcome } from '../migration/step.ts'
 import { backUp } from './backup.ts'
-import { copying, defineFunctions } from './copying.ts'
+import { createCopying, defineFunctions } from './copying.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
 import { isSameOutline, keepOutline, storedOutline, sqliteOutline } from './stored-layout.ts'
@@ -60,7 +60,7 @@ function migrateFrom(
   if (isSameOutline(last, next)) return { kind: 'same' }
   defineFunctions(database, now, randomness)
   const pairing = pair(last, next, layout, renamesOf(layout.domain.model))
-  const copy = copying(layout, now)
+  const copy = createCopying(layout, now)
   const plan = planMigration(pairing, countsIn(database, pairing, copy))
   const outcome = planOutcome(plan)
   if (allow === 'look') return { kind: 'planned', plan }

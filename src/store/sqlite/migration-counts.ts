@@ -39,7 +39,7 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
       )
     },
     twins(paired, { columns, living }) {
-      const values = columns.map(({ name }) => copy.named(paired, name))
+      const values = columns.map(({ name }) => copy.copiedColumn(paired, name))
       const conditions = [
         ...values.map((value) => `${value} IS NOT NULL`),
         ...(living && paired.former!.soft ? [`${quote(deletedColumn)} IS NULL`] : []),
@@ -57,17 +57,17 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
     },
     countDangling(paired, { columns, resource, members }) {
       const other = pairing.tables.find(({ table }) => table.name === resource)!
-      const ownValues = columns.map((name) => copy.named(paired, name))
+      const ownValues = columns.map((name) => copy.copiedColumn(paired, name))
       const allSet = ownValues.map((value) => `${value} IS NOT NULL`).join(' AND ')
       if (other.former === undefined) return count(paired.former!.name, ` WHERE ${allSet}`)
-      const inner = `SELECT ${members.map((name, index) => `${copy.named(other, name)} AS m${index}`).join(', ')} FROM ${quote(other.former.name)}`
+      const inner = `SELECT ${members.map((name, index) => `${copy.copiedColumn(other, name)} AS m${index}`).join(', ')} FROM ${quote(other.former.name)}`
       const outer = `SELECT ${ownValues.map((value, index) => `${value} AS c${index}`).join(', ')} FROM ${quote(paired.former!.name)} WHERE ${allSet}`
       const isSame = ownValues.map((_, index) => `m${index} = c${index}`).join(' AND ')
       return Number(
         database.get(`SELECT count(*) AS n FROM (${outer}) WHERE NOT EXISTS (SELECT 1 FROM (${inner}) WHERE ${isSame})`, [])!['n'],
       )
     },
-    deleted: (table) => (table.soft ? count(table.name, ` WHERE ${quote(deletedColumn)} IS NOT NULL`) : 0),
+    countDeleted: (table) => (table.soft ? count(table.name, ` WHERE ${quote(deletedColumn)} IS NOT NULL`) : 0),
   }
 }
 

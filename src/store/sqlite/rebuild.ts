@@ -15,8 +15,8 @@ export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copyin
   const changed = pairing.tables.filter((paired) => !isAsItWas(database, paired, copy, layout))
   for (const paired of changed) {
     const { table, former } = paired
-    database.execute(createTable(layout.tables.get(table.name)!, layout, unfinished(table.name)))
-    if (former !== undefined) database.run(copy.statement(paired, unfinished(table.name), version), [])
+    database.execute(createTable(layout.tables.get(table.name)!, layout, temporaryName(table.name)))
+    if (former !== undefined) database.run(copy.statement(paired, temporaryName(table.name), version), [])
   }
   // All former tables are dropped before a new one takes its name, because names may be swapped.
   for (const { former } of changed) if (former !== undefined) database.execute(`DROP TABLE ${quote(former.name)}`)
@@ -24,7 +24,7 @@ export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copyin
     database.execute(`DROP TABLE ${quote(name)}`)
     database.run('DELETE FROM "$timer" WHERE resource = ?', [name])
   }
-  for (const { table } of changed) database.execute(`ALTER TABLE ${quote(unfinished(table.name))} RENAME TO ${quote(table.name)}`)
+  for (const { table } of changed) database.execute(`ALTER TABLE ${quote(temporaryName(table.name))} RENAME TO ${quote(table.name)}`)
   for (const paired of pairing.tables) {
     bringIndexes(database, paired)
     bringSequences(database, paired)
@@ -32,7 +32,7 @@ export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copyin
   }
 }
 
-function unfinished(name: string): string {
+function temporaryName(name: string): string {
   return `$new ${name}`
 }
 

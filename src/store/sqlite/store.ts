@@ -25,7 +25,7 @@ import { WriteBuffer } from '../sql/write-buffer.ts'
 export type SqliteStore = Store & {
   abandon(): void
   /** `watch` observes all reads of transactions that begin during the work. */
-  watched<T>(watch: OverdueWatch | undefined, work: () => T): T
+  runWatched<T>(watch: OverdueWatch | undefined, work: () => T): T
 }
 
 /**
@@ -38,11 +38,11 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   database.onTouching((table) => cache.forget(table))
   const views = printedViews(database, shared)
   let scope: RowScope = { ...scopeOf(database, shared, views), cache }
-  const watching = watchHolder()
+  const watches = watchHolder()
 
-  function endingOfWork(trusting: boolean): Ending {
+  function endingOfWork(trustsData: boolean): Ending {
     depth++
-    if (trusting) work.trust()
+    if (trustsData) work.trust()
     return {
       isLast: true,
       beginNested,
@@ -78,12 +78,12 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
 
   return {
     ...createKeptReads(database, shared),
-    watched: watching.during,
+    runWatched: watches.during,
     acceptsDrafts: (resource) => takesDrafts(shared.layout, resource),
-    begin(trusting = false): Transaction {
+    begin(trustsData = false): Transaction {
       if (depth === 0) scope = { ...scopeOf(database, shared, views), cache }
       else scope.writeBuffer.flush()
-      return new SqlTransaction(database, shared, scope, watching.watch, depth === 0 && !work.hasFinishedWrites ? endingOfWork(trusting) : beginNested())
+      return new SqlTransaction(database, shared, scope, watches.watch, depth === 0 && !work.hasFinishedWrites ? endingOfWork(trustsData) : beginNested())
     },
     abandon() {
       depth = 0
@@ -96,15 +96,15 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
   const cache = new GroupCache()
   const scope: RowScope = { ...scopeOf(database, shared, printedViews(database, shared)), cache }
   moment.onBegin(() => cache.forget(allTables))
-  const watching = watchHolder()
+  const watches = watchHolder()
   return {
     ...createKeptReads(database, shared),
-    watched: watching.during,
+    runWatched: watches.during,
     printing: printingOf(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf),
     begin(): Transaction {
       if (moment.begin()) scope.readCache.clear()
       const end = (): void => moment.end()
-      return new SqlTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end, beginNested: () => nothing })
+      return new SqlTransaction(database, shared, scope, watches.watch, { isLast: false, commit: end, rollback: end, beginNested: () => nothing })
     },
     abandon: () => moment.abandon(),
   }

@@ -5,7 +5,7 @@ import type { StatementSpans } from '../../base/statement-spans.ts'
 
 /** Rows that are fetched one at a time are not timed, because the caller's work runs between them. */
 export function timedStatement(statement: StatementSync, sql: string, spans: StatementSpans): StatementSync {
-  const timed = <T>(run: () => T): T => {
+  const measure = <T>(run: () => T): T => {
     const end = spans.begin('sqlite', sql)
     try {
       return run()
@@ -14,9 +14,9 @@ export function timedStatement(statement: StatementSync, sql: string, spans: Sta
     }
   }
   return {
-    all: (...values: Parameters<StatementSync['all']>) => timed(() => statement.all(...values)),
-    get: (...values: Parameters<StatementSync['get']>) => timed(() => statement.get(...values)),
-    run: (...values: Parameters<StatementSync['run']>) => timed(() => statement.run(...values)),
+    all: (...values: Parameters<StatementSync['all']>) => measure(() => statement.all(...values)),
+    get: (...values: Parameters<StatementSync['get']>) => measure(() => statement.get(...values)),
+    run: (...values: Parameters<StatementSync['run']>) => measure(() => statement.run(...values)),
     iterate: (...values: Parameters<StatementSync['iterate']>) => statement.iterate(...values),
   } as StatementSync
 }

@@ -55,14 +55,14 @@ export class Writer {
   readonly #heldBack = new Set<() => void>()
 
   /**
-   * `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open;
+   * `ready` is called before each group, outside of any transaction; `onAbandon` after work that left its transactions open;
    * `committed` after each durable commit. A group that takes more than `longest` milliseconds is cut.
    */
   constructor(
     database: SqliteDatabase,
     savepoint: Savepoint,
     ready: () => void,
-    abandoned: () => void,
+    onAbandon: () => void,
     committed: Committed = () => undefined,
     guard?: WriterGuard,
     longest = Number.POSITIVE_INFINITY,
@@ -70,7 +70,7 @@ export class Writer {
     this.#database = database
     this.#savepoint = savepoint
     this.#ready = ready
-    this.#abandoned = abandoned
+    this.#abandoned = onAbandon
     this.#committed = committed
     this.#guard = guard
     this.#longest = longest
@@ -92,12 +92,12 @@ export class Writer {
   }
 
   /**
-   * Calls one of the two after the commit, `failed` with a `DatabaseFailure` if nothing was committed. `behind`: no client waits for
-   * it.
+   * Calls `onDone` after the commit, or `onError` with a `DatabaseFailure` if nothing was committed. `behind`: no client waits for the
+   * work.
    */
-  queue<T>(work: WriterJob<T>, done: (answer: T) => void, failed: (error: unknown) => void, behind = false): void {
+  queue<T>(work: WriterJob<T>, onDone: (answer: T) => void, onError: (error: unknown) => void, behind = false): void {
     const queue = behind ? this.#behind : this.#waiting
-    queue.push({ work, onDone: done as (answer: unknown) => void, onError: failed, outcome: undefined, hasFailed: false })
+    queue.push({ work, onDone: onDone as (answer: unknown) => void, onError, outcome: undefined, hasFailed: false })
     this.#schedule()
   }
 

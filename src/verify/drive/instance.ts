@@ -110,7 +110,7 @@ export class Instance {
     restore()
     const read: SentRequest[] = []
     for (const request of readers) {
-      const step = this.symbolized(request)
+      const step = this.withPlaceholders(request)
       read.push({ request, observed: await session.send(request) })
       keep(step, read.at(-1)!)
     }
@@ -185,7 +185,7 @@ export class Instance {
   }
 
   async send(request: ServerRequest): Promise<StepFailure | undefined> {
-    const failure = await this.play(this.symbolized(request))
+    const failure = await this.play(this.withPlaceholders(request))
     return failure === 'stuck' ? undefined : failure
   }
 
@@ -196,7 +196,7 @@ export class Instance {
   }
 
   /** Converts a request to a step, with placeholders for values of this sequence. */
-  symbolized(request: ServerRequest): RequestStep {
+  withPlaceholders(request: ServerRequest): RequestStep {
     const lastNumber = Math.max(-1, ...this.#fresh.keys())
     const fresh = Array.from({ length: lastNumber + 1 }, (_, number): Fresh => {
       const { value, property } = this.#fresh.get(number) ?? { value: '\u0000', property: '' }
@@ -233,7 +233,7 @@ export class Instance {
       }),
     )
     for (let tries = 0; tries < 50; tries++) {
-      const sampled = values.fitting(randomness)
+      const sampled = values.findValid(randomness)
       const candidate = typeof sampled === 'string' ? namespaceText(sampled, schema, tagOf(options.seed)) : sampled
       if (candidate !== undefined && !usedValues.has(wordOf(candidate).toLowerCase())) return candidate
     }

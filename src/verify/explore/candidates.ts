@@ -62,7 +62,7 @@ export class Candidates {
       const words = this.#records.rows(property.reference.resource).map((row) => this.#records.words(row)[0]!)
       return [...new Set([words[0], words.at(-1)])].filter((word) => word !== undefined && word !== '') as string[]
     }
-    const sampled = Array.from({ length: 2 }, () => this.samplerFor(property.schema, `${resource}.${name}`).fitting(this.#randomness))
+    const sampled = Array.from({ length: 2 }, () => this.samplerFor(property.schema, `${resource}.${name}`).findValid(this.#randomness))
     return [...new Set(sampled.filter((each) => each !== undefined && each !== null))] as Json[]
   }
 
@@ -76,7 +76,7 @@ export class Candidates {
   freshValue(property: string): Json | undefined {
     const [resource = '', name = ''] = property.split('.')
     const declared = this.#interpreter.compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
-    const value = declared && this.samplerFor(declared.schema, property).fitting(this.#randomness)
+    const value = declared && this.samplerFor(declared.schema, property).findValid(this.#randomness)
     return declared === undefined || typeof value !== 'string' ? value : namespaceText(value, declared.schema, this.#tag)
   }
 
@@ -92,7 +92,7 @@ export class Candidates {
     const query: [string, string][] = []
     for (const [name, parameter] of input.query) {
       if (!parameter.required && dice.once(2)) continue
-      const value = this.samplerFor(parameter.schema).fitting(this.#randomness)
+      const value = this.samplerFor(parameter.schema).findValid(this.#randomness)
       if (value !== undefined && value !== null) query.push([name, wordOf(value)])
     }
     const version = this.#version(isPlain)
@@ -100,7 +100,7 @@ export class Candidates {
     const headers: RequestHeader[] = []
     for (const [name, parameter] of input.headers) {
       if (!parameter.required && dice.once(2)) continue
-      const value = this.samplerFor(parameter.schema).fitting(this.#randomness)
+      const value = this.samplerFor(parameter.schema).findValid(this.#randomness)
       if (value !== undefined && value !== null && /^[ -~]*$/.test(wordOf(value))) headers.push([name, wordOf(value)])
     }
     headers.push(...this.#conditional(operation, path, history, isPlain), ...this.#idempotency(operation, history, isPlain))
@@ -158,7 +158,7 @@ export class Candidates {
       }
       const { name } = segment
       const property = row && this.#interpreter.compiled.facts.typing.domain.resources.get(row.resource)!.properties.get(name)
-      const sample = (): Json | undefined => this.samplerFor(input.path.get(name)!.schema).fitting(this.#randomness)
+      const sample = (): Json | undefined => this.samplerFor(input.path.get(name)!.schema).findValid(this.#randomness)
       let word: string | undefined
       if (!isPlain && dice.once(10)) word = dice.once(3) ? 'no-such-thing' : wordOf(sample() ?? 'none')
       else if (row !== undefined && property !== undefined) word = this.#records.word(row, name)
@@ -175,7 +175,7 @@ export class Candidates {
   }
 
   #body(operation: Operation, schema: Schema, type: Type, adapter: BodyAdapter): Json | undefined {
-    const json = this.samplerFor(schema, operation).fitting(this.#randomness)
+    const json = this.samplerFor(schema, operation).findValid(this.#randomness)
     if (json === undefined) return undefined
     const resource = resourceNameOf(operation)
     const info = resource === undefined || operation.action === 'transition' ? undefined : this.#interpreter.compiled.facts.typing.domain.resources.get(resource)
@@ -192,7 +192,7 @@ export class Candidates {
       const rows = this.#records.rows(resourceNameOf(operation) ?? '')
       const words = filter.path.length > 0 ? [] : rows.map((row) => this.#records.word(row, filter.property)).filter((word) => word !== '')
       const value =
-        operator === 'exists' ? 'true' : words.length > 0 ? dice.pick(words) : wordOf(this.samplerFor(filter.operators.get(operator)!).fitting(this.#randomness) ?? 'x')
+        operator === 'exists' ? 'true' : words.length > 0 ? dice.pick(words) : wordOf(this.samplerFor(filter.operators.get(operator)!).findValid(this.#randomness) ?? 'x')
       const names = filter.parameters.filter((each) => each.operator === operator)
       query.push([(names.length > 1 && dice.once(2) ? names[0]! : names.at(-1)!).name, value])
     }

@@ -71,7 +71,7 @@ export function combinedForms(
       }
     const absent: Json | undefined = candidates
       .samplerFor(input.path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`)
-      .fitting(randomness)
+      .findValid(randomness)
     if (absent !== undefined) faults.push({ name: 'the record is not there', apply: withReplacement(wordOf(absent)) })
     faults.push({ name: 'the path has no key', apply: withReplacement('no key, surely!') })
   }
@@ -111,7 +111,7 @@ export function queryForms(
   const pairs: [string, string][] = []
   const addAround = (name: string, schema: Parameters<Candidates['samplerFor']>[0]): void => {
     const values = candidates.samplerFor(schema, `${operation.id} ?${name}`)
-    const fitting = values.fitting(randomness)
+    const fitting = values.findValid(randomness)
     if (fitting === undefined) return
     const { broken, edges } = values.samplesAround(fitting, randomness)
     for (const { value } of [...edges, ...broken])

@@ -201,14 +201,14 @@ export function guardedGroups(
         headers: read.steps.at(-1)!.headers.filter(([name]) => !/^if-/i.test(name)),
         ...(last.caller === undefined ? {} : { caller: last.caller }),
       }
-      const tagged = (step: RequestStep): RequestStep => ({
+      const withTag = (step: RequestStep): RequestStep => ({
         ...step,
         headers: [...step.headers.filter(([name]) => !/^if-match$/i.test(name)), ['If-Match', `{{${prefix.length + 1}:header:ETag}}`]],
       })
       add(
         [...prefix, reading],
-        tagged(last),
-        tagged(others(operation).find(({ body, target }) => target === last.target && body !== last.body) ?? last),
+        withTag(last),
+        withTag(others(operation).find(({ body, target }) => target === last.target && body !== last.body) ?? last),
         'one tag',
       )
     }

@@ -23,12 +23,12 @@ export function bodyForms(
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
   if (body === undefined || parsed === undefined || !('value' in parsed)) return []
   const values = candidates.samplerFor(body.schema, operation)
-  const mask = maskPlaceholders(parsed.value, values.fitting(randomness))
+  const mask = maskPlaceholders(parsed.value, values.findValid(randomness))
   const { masked } = mask
   // A body with all members tests more bounds.
   const full = fill(
     masked,
-    Array.from({ length: 12 }, () => values.fitting(randomness)),
+    Array.from({ length: 12 }, () => values.findValid(randomness)),
   )
   const forms = [masked, full].flatMap((each) => {
     const { broken, edges } = values.samplesAround(each, randomness)
@@ -54,7 +54,7 @@ export function bodyForms(
     : []
   const unique = new Map(
     [
-      ...numbered(forms),
+      ...numberForms(forms),
       ...alone,
       ...(isJsonObject(masked)
         ? [
@@ -74,7 +74,7 @@ export function bodyForms(
 const maxAlike = 4
 
 /** Numbers forms with equal names. */
-function numbered(
+function numberForms(
   forms: readonly { readonly name: string; readonly value: Json }[],
 ): readonly { readonly name: string; readonly value: Json }[] {
   return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, sameName]) => {
@@ -153,10 +153,10 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
     const maxBytes = sizes && slotValue(sizes.body)
     const depth = sizes && slotValue(sizes.depth)
     if (maxBytes !== undefined && maxBytes < 2_000_000) {
-      const padded = (bytes: number): string => `${step.body!}${' '.repeat(Math.max(0, bytes - Buffer.byteLength(step.body!)))}`
-      forms.push({ name: 'as large as may be', step: { ...step, body: padded(Number(maxBytes)) } })
-      forms.push({ name: 'larger by one', step: { ...step, body: padded(Number(maxBytes) + 1) } })
-      forms.push({ name: 'too large', step: { ...step, body: padded(Number(maxBytes) + 300) } })
+      const padBody = (bytes: number): string => `${step.body!}${' '.repeat(Math.max(0, bytes - Buffer.byteLength(step.body!)))}`
+      forms.push({ name: 'as large as may be', step: { ...step, body: padBody(Number(maxBytes)) } })
+      forms.push({ name: 'larger by one', step: { ...step, body: padBody(Number(maxBytes) + 1) } })
+      forms.push({ name: 'too large', step: { ...step, body: padBody(Number(maxBytes) + 300) } })
     }
     if (depth !== undefined && depth < 200)
       forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth) - 1) } })

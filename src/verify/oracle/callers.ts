@@ -5,7 +5,7 @@ import type { Carrier } from '../../serve/caller/credential.ts'
 import { credentialsOf } from '../../serve/caller/credential.ts'
 import { openCallers } from '../../serve/caller/callers.ts'
 import { generateSecrets } from '../../serve/caller/generated-secrets.ts'
-import type { SecretWorld } from '../../serve/caller/secrets.ts'
+import type { SecretSources } from '../../serve/caller/secrets.ts'
 import { testCallers, type TestCredential } from '../../serve/caller/test-callers.ts'
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -37,7 +37,7 @@ export async function openOracleCallers(
   model: Model,
   now: () => number,
 ): Promise<OracleCallers | { readonly problems: readonly string[] }> {
-  const noSecrets: SecretWorld = { variable: () => undefined, file: () => undefined }
+  const noSecrets: SecretSources = { variable: () => undefined, file: () => undefined }
   const authentication = model.authentication.value
   const secrets = generateSecrets(authentication, noSecrets)
   const [serviceCallers, tests] = [await openCallers(model, secrets, now), testCallers(authentication, secrets)]

@@ -9,7 +9,7 @@ import { refuseService } from '../../exchange/refuse.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import { upgradeExchange } from '../../exchange/version/query.ts'
 import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
-import { type Meaning, type DeliveryToSend, createMeaning } from '../../meaning/meaning.ts'
+import { type MemoryRuntime, type DeliveryToSend, createMemoryRuntime } from '../../meaning/meaning.ts'
 import { plainSecrets } from '../../meaning/record/secrets.ts'
 import { operatorLimits } from '../../serve/operator-limits.ts'
 import { type Router, router } from '../../serve/router.ts'
@@ -26,7 +26,7 @@ export type StepEffects = { readonly events: readonly EventRow[]; readonly deliv
 
 export type OracleAnswer = { readonly expected: Expected; readonly generated: readonly GeneratedValue[]; readonly effects: StepEffects }
 
-export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon' | 'showNow' | 'delayTimers'> & {
+export type OracleInterpreter = Pick<MemoryRuntime, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon' | 'showNow' | 'delayTimers'> & {
   readonly compiled: Compiled
   readonly choices: Choices
   readonly cursorKey: Uint8Array
@@ -64,7 +64,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   const clock: Clock & { at: number } = { at: options.start, now: () => clock.at }
   const limiter = new MemoryLimiter()
   const cursorKey = choices.randomness.bytes(32)
-  const meaning = createMeaning(facts, {
+  const meaning = createMemoryRuntime(facts, {
     clock, settings: options.settings, fixtures: options.fixtures, depth: operatorLimits.depth,
     randomness: choices.randomness,
     choose: choices.choose,
@@ -90,7 +90,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     count: 0,
   }
   // Cached, because callers read the rows repeatedly between two requests.
-  const rows = new Map<string, ReturnType<Meaning['rows']>>()
+  const rows = new Map<string, ReturnType<MemoryRuntime['rows']>>()
   const moveTo = (now: number): void => {
     rows.clear()
     clock.at = now
@@ -167,7 +167,7 @@ const unlimited: Limiter = {
 
 type Wire = {
   readonly compiled: Compiled
-  readonly meaning: Meaning
+  readonly meaning: MemoryRuntime
   readonly callers: OracleCallers
   readonly router: Router
   readonly versions: Versions | undefined

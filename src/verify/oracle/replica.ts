@@ -51,7 +51,7 @@ export class Replica {
   /** `now`: the time at which the server started, in milliseconds since 1970. */
   constructor(interpreter: OracleInterpreter, now: number) {
     this.interpreter = interpreter
-    this.#steps.push(this.#beginning(interpreter.begin(now)))
+    this.#steps.push(this.#initialStep(interpreter.begin(now)))
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices.opaque)
     this.#failureLists = failureListsOf(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
@@ -61,7 +61,7 @@ export class Replica {
   }
 
   /** The step that creates the initial records, whose keys and timestamps the server chooses too. */
-  #beginning(generated: readonly GeneratedValue[]): Step {
+  #initialStep(generated: readonly GeneratedValue[]): Step {
     const { interpreter } = this
     const restoreRecords = interpreter.snapshot()
     const forced = new Map<number, Value>()

@@ -3,7 +3,7 @@
 import type { Compiled } from '../../compile/compile.ts'
 import { type ServerRequest, withVersion } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
-import { redactedHeader } from './redact.ts'
+import { redactHeader } from './redact.ts'
 import { type CapturedValue, capturesOf, symbolic, variable } from './symbolic.ts'
 
 /** A sequence with placeholders, and as it was sent. */
@@ -46,7 +46,7 @@ function curl(base: string, { method, target, headers, body, caller }: ServerReq
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]),
     quote(`${base}${target}`),
     ...(caller === undefined ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
-    ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactedHeader(name, value)}`)]),
+    ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactHeader(name, value)}`)]),
     ...(body === undefined
       ? []
       : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),

@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts'
 import { type ServerRequest, withVersion } from '../oracle/request.ts'
 import { capturesOf, symbolic, variable } from './symbolic.ts'
 import { variableOf } from './curl.ts'
-import { redactedHeader } from './redact.ts'
+import { redactHeader } from './redact.ts'
 
 export function hurlScript(compiled: Compiled, finding: Finding): string {
   const { steps, requests, expected } = finding
@@ -37,7 +37,7 @@ function entryText({ method, target, headers, body, caller }: ServerRequest): st
   return [
     `${method} {{url}}${target}`,
     ...(caller === undefined ? [] : [`Authorization: {{${variableOf(caller)}}}`]),
-    ...headers.map(([name, value]) => `${name}: ${redactedHeader(name, value)}`),
+    ...headers.map(([name, value]) => `${name}: ${redactHeader(name, value)}`),
     ...(body === undefined || body === '' ? [] : [body.includes('\n') || body.includes('`') ? `\`\`\`\n${body}\n\`\`\`` : `\`${body}\``]),
   ].join('\n')
 }

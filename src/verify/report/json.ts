@@ -6,7 +6,7 @@ import { comparableAnswer } from '../explore/outcome.ts'
 import type { RequestStep } from '../step.ts'
 import { curlScript } from './curl.ts'
 import { hurlScript } from './hurl.ts'
-import { redactedHeader } from './redact.ts'
+import { redactHeader } from './redact.ts'
 import { sentenceOf } from './text.ts'
 
 export type VerifyReportJson = {
@@ -61,7 +61,7 @@ export function verifyJson({ compiled, url, seed, requests, findings, coverage, 
       observed: { status: finding.observed.status, body: finding.observed.body },
       steps: finding.steps.map((step) => ({
         ...step,
-        headers: step.headers.map(([name, value]) => [name, redactedHeader(name, value)] as const),
+        headers: step.headers.map(([name, value]) => [name, redactHeader(name, value)] as const),
       })),
       hurl: hurlScript(compiled, finding),
       curl: curlScript(compiled, url, finding),

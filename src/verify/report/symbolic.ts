@@ -20,16 +20,16 @@ export function capturesOf(steps: readonly RequestStep[]): readonly CapturedValu
 
 /** The step as it was sent, with names in place of values from earlier answers. */
 export function symbolic(step: ServerRequest, sent: ServerRequest): ServerRequest {
-  const body = step.body === undefined ? undefined : named(step.body, sent.body ?? '')
+  const body = step.body === undefined ? undefined : replaceSentValues(step.body, sent.body ?? '')
   return {
-    ...sent, target: named(step.target, sent.target),
-    headers: step.headers.map(([name, value], index): RequestHeader => [name, named(value, sent.headers[index]?.[1] ?? value)]),
+    ...sent, target: replaceSentValues(step.target, sent.target),
+    headers: step.headers.map(([name, value], index): RequestHeader => [name, replaceSentValues(value, sent.headers[index]?.[1] ?? value)]),
     ...(body === undefined ? {} : { body }),
   }
 }
 
 /** `text` with the sent values in place of its placeholders for new values; all of `sent` if they cannot be aligned. */
-function named(text: string, sent: string): string {
+function replaceSentValues(text: string, sent: string): string {
   const parts = text.split(/(\{\{[^{}]*\}\})/)
   const match = new RegExp(`^${parts.map((part, index) => (index % 2 === 1 ? '(.*?)' : RegExp.escape(part))).join('')}$`, 's').exec(sent)
   if (match === null) return sent

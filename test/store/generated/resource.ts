@@ -19,7 +19,7 @@ export function resources(dice: RandomSource): Resource[] {
   return names.map((name, index) => {
     const earlier = names.slice(0, index)
     const key = index > 0 && dice.once(4) ? 'pair' : dice.pick(['uuid', 'number', 'client'] as const)
-    const plain = dice.shuffled(plainKinds).slice(0, dice.between(3, 7)).map((kind): Property => ({
+    const plain = dice.shuffle(plainKinds).slice(0, dice.between(3, 7)).map((kind): Property => ({
       name: kind, kind, absence: kind === 'tags' ? 'never' : dice.pick(['never', 'never', 'absent', 'null'] as const),
     }))
     const to = [...earlier, ...(dice.once(3) && key !== 'pair' ? [name] : [])]

@@ -52,7 +52,7 @@ function body(dice: RandomSource, resource: Resource, facts: Facts, operation: s
     const input = found && facts.typing.input(found).body
     const definitions = new Map([...facts.typing.domain.shapes].map(([name, { schema }]) => [name, schema]))
     const samples = input && sampler(input.schema, { definitions })
-    const sampled = dice.once(2) ? samples?.fitting(new SeededRandomness(seed)) : samples?.brokenSample(new SeededRandomness(seed))?.value
+    const sampled = dice.once(2) ? samples?.findValid(new SeededRandomness(seed)) : samples?.brokenSample(new SeededRandomness(seed))?.value
     if (sampled !== undefined) return printJson(sampled)
   }
   const isPair = resource.key === 'pair'

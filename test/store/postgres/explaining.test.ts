@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../../src/base/clock.ts'
 import { createPostgresBackend } from '../../../src/store/postgres/backend.ts'
-import { explaining } from '../../../src/store/postgres/explaining.ts'
+import { explainStatements } from '../../../src/store/postgres/explaining.ts'
 import { exampleFacts, examples } from '../../export/examples.ts'
 import { factsOf } from '../../meaning/running.ts'
 import { completed } from '../../meaning/transcript.ts'
@@ -17,7 +17,7 @@ for (const name of examples) {
     const schema = await freshSchema()
     try {
       const facts = exampleFacts(name)
-      const explained = await explaining(facts, schema.url, 'PostgreSQL')
+      const explained = await explainStatements(facts, schema.url, 'PostgreSQL')
       assert.ok(!('problem' in explained), JSON.stringify(explained))
       for (const found of facts.operations) {
         const statements = await explained.statements(found)
@@ -73,7 +73,7 @@ test('explains as many round trips as the service waits for', { skip: noPostgres
     cursors: { key: new Uint8Array(32), epoch: '0' }, onFired: () => undefined,
   })
   assert.ok(!('problem' in backend))
-  const explained = await explaining(facts, undefined, 'PostgreSQL')
+  const explained = await explainStatements(facts, undefined, 'PostgreSQL')
   assert.ok(!('problem' in explained))
   const waits = (): number => backend.figures().find(({ name }) => name === 'ninefold_store_round_trips_total')!.values[0]![1]
   try {

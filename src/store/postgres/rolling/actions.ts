@@ -53,7 +53,7 @@ function columnActions({ table, columns }: PairedTable, layout: Layout, now: num
     if (isDrawn(paired)) {
       const check = quote(`${column.name} is there`)
       return [
-        statements('', adding, `${alterTable} ALTER COLUMN ${name} SET DEFAULT ${drawn(paired)}`),
+        statements('', adding, `${alterTable} ALTER COLUMN ${name} SET DEFAULT ${randomKeySql(paired)}`),
         { kind: 'batches', key: `${key} filled`, table: table.name, statement: `UPDATE ${quote(table.name)} SET ${name} = DEFAULT WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${quote(table.name)} WHERE ${name} IS NULL LIMIT ${batch})) RETURNING 1 AS one` },
         ...(column.nullable ? [] : [
           statements(' checked', `${alterTable} ADD CONSTRAINT ${check} CHECK (${name} IS NOT NULL) NOT VALID`),
@@ -76,7 +76,7 @@ export function derivedColumns(paired: PairedColumn, table: TableLayout, layout:
   return [`${at} ADD COLUMN IF NOT EXISTS ${quote(folded)} text COLLATE "C"${value}`]
 }
 
-export function drawn({ source }: PairedColumn): string {
+export function randomKeySql({ source }: PairedColumn): string {
   const isTimed = source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'uuidv7'
   if (!isTimed) return 'gen_random_uuid()::text'
   // RFC 9562, 5.7: 48 bits of milliseconds, version 7 instead of the version of the function, and its variant and random bits.

@@ -4,7 +4,7 @@ import type { Layout, TableLayout } from '../../layout.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
 import { quote, sqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf, createIndex, createTable, indexName, referencesOf } from '../schema.ts'
-import { derivedColumns, constantSql, drawn } from './actions.ts'
+import { derivedColumns, constantSql, randomKeySql } from './actions.ts'
 import { isDrawn, isNumbered } from './plan.ts'
 import { kindStatements, numberStatements, renameStatements, softStatements, stateStatements } from './renames.ts'
 
@@ -56,7 +56,7 @@ function numberRows({ table }: PairedTable, { column }: PairedColumn, at: string
 function columnStatements(paired: PairedColumn, table: TableLayout, layout: Layout, at: string, now: number): readonly string[] {
   const { column, source } = paired
   const name = quote(column.name)
-  const value = isDrawn(paired) ? drawn(paired) : constantSql(paired, table, layout, now)
+  const value = isDrawn(paired) ? randomKeySql(paired) : constantSql(paired, table, layout, now)
   if (source.kind === 'former') {
     if (column.nullable === source.former.nullable) return []
     if (column.nullable) return [`${at} ALTER COLUMN ${name} DROP NOT NULL`]

@@ -19,9 +19,9 @@ export function withUnsupported({ steps }: MigrationPlan, { tables }: Pairing): 
   return {
     steps: steps.map((step) => {
       const column = columnOf(step, tables)
-      if (step.kind === 'change-kind' && !(column?.source.kind === 'former' && isWider(column.source.former, column.column))) return needing(step, `another kind of ${step.table}.${step.name} is not stored in PostgreSQL yet`, help)
+      if (step.kind === 'change-kind' && !(column?.source.kind === 'former' && isWider(column.source.former, column.column))) return makeBlockedStep(step, `another kind of ${step.table}.${step.name} is not stored in PostgreSQL yet`, help)
       const isFilled = column === undefined || isNumbered(column) || column.source.kind === 'nothing' || (step.kind === 'add-column' ? isFillable(column) : step.kind !== 'refuse-null' || column.source.fill === undefined || constantOf(column) !== undefined)
-      return supported.has(step.kind) && isFilled ? step : needing(step, `\`${step.kind}\` is not done to PostgreSQL yet`, help)
+      return supported.has(step.kind) && isFilled ? step : makeBlockedStep(step, `\`${step.kind}\` is not done to PostgreSQL yet`, help)
     }),
   }
 }
@@ -109,10 +109,10 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
 
 function needsStop(step: MigrationStep, why: string): MigrationStep {
   if ('needs' in step) return step
-  return needing(step, `${why}, so that both cannot serve at once`, 'Stop the processes of the former document and run `migrate` with `--contract`: it then does the whole plan in one transaction. Or make it in two editions.')
+  return makeBlockedStep(step, `${why}, so that both cannot serve at once`, 'Stop the processes of the former document and run `migrate` with `--contract`: it then does the whole plan in one transaction. Or make it in two editions.')
 }
 
-function needing({ kind, table, name, from, to, rows }: MigrationStep, needs: string, help: string): MigrationStep {
+function makeBlockedStep({ kind, table, name, from, to, rows }: MigrationStep, needs: string, help: string): MigrationStep {
   const about = { ...(name === undefined ? {} : { name }), ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...(rows === undefined ? {} : { rows }) }
   return { kind, table, ...about, safe: false, needs, help }
 }

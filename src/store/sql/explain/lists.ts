@@ -85,7 +85,7 @@ export function explainList(
         if (decided === 'nothing') return undefined
         const statement = printed?.statement(value)
         if (statement === 'nothing') return undefined
-        return statement === undefined ? { what, sql: ask.selected(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...statement }
+        return statement === undefined ? { what, sql: ask.selectColumns(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...statement }
       },
       valueOfText,
       texts,

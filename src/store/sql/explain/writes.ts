@@ -131,7 +131,7 @@ function explainExclusions(about: ExplainContext, info: ResourceInfo, touched: r
     const read = new Set([
       ...same,
       ...(overlap === undefined ? [] : [overlap.from, overlap.to]),
-      ...(where === undefined ? [] : about.modelIndex.reading(where).own),
+      ...(where === undefined ? [] : about.modelIndex.readsOf(where).own),
     ])
     if (!touched.some((property) => read.has(property.name))) return []
     const filters = overlapFilters(info, exclusion, values)

@@ -30,7 +30,7 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       return column(translation, expression, rows)
     case 'negate': {
       const { sql, ...rest } = exactNumber(translation, expression.operand, rows)
-      return bounded({ sql: `(-${sql})`, ...rest })
+      return orFailBeyondMax({ sql: `(-${sql})`, ...rest })
     }
     case 'binary':
       return arithmetic(translation, expression, rows)
@@ -39,7 +39,7 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       const branch = (part: Expression, is: boolean): ExactNumber =>
         exactNumber(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows)
       const [then, otherwise] = alignNumbers(branch(expression.then, true), branch(expression.otherwise, false))
-      return bounded({
+      return orFailBeyondMax({
         sql: `CASE WHEN ${test} THEN ${then.sql} ELSE ${otherwise.sql} END`,
         scale: then.scale,
         max: then.max > otherwise.max ? then.max : otherwise.max,
@@ -74,18 +74,18 @@ export function isArithmetic(expression: Expression): boolean {
 function finer(number: ExactNumber, scale: number): ExactNumber {
   if (number.scale === scale) return number
   const factor = 10n ** BigInt(scale - number.scale)
-  return bounded({ sql: `(${number.sql} * ${factor})`, scale, max: number.max * factor })
+  return orFailBeyondMax({ sql: `(${number.sql} * ${factor})`, scale, max: number.max * factor })
 }
 
 function arithmetic(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): ExactNumber {
   const [a, b] = [exactNumber(translation, left, rows), exactNumber(translation, right, rows)]
-  if (operator === '*') return bounded({ sql: `(${a.sql} * ${b.sql})`, scale: a.scale + b.scale, max: a.max * b.max })
+  if (operator === '*') return orFailBeyondMax({ sql: `(${a.sql} * ${b.sql})`, scale: a.scale + b.scale, max: a.max * b.max })
   if (operator !== '+' && operator !== '-') return failTranslation()
   const [x, y] = alignNumbers(a, b)
-  return bounded({ sql: `(${x.sql} ${operator} ${y.sql})`, scale: x.scale, max: x.max + y.max })
+  return orFailBeyondMax({ sql: `(${x.sql} ${operator} ${y.sql})`, scale: x.scale, max: x.max + y.max })
 }
 
-function bounded(number: ExactNumber): ExactNumber {
+function orFailBeyondMax(number: ExactNumber): ExactNumber {
   return number.max > max64 ? failTranslation() : number
 }
 

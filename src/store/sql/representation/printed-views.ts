@@ -76,7 +76,7 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
   }
 
   function readingOf({ resource, readings, isList }: PrintedView, variant: Variant): RowQuery {
-    return readings.getOrInsertComputed(variant, () => database.reading(sqlOf(resource, variant, isList), variant.columns.exact))
+    return readings.getOrInsertComputed(variant, () => database.prepareQuery(sqlOf(resource, variant, isList), variant.columns.exact))
   }
 
   function sqlOf(resource: string, { columns }: Variant, isList: boolean): string {

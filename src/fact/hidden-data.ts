@@ -6,7 +6,7 @@ import type { Type } from '../cel/type.ts'
 import { hasRestrictedRecords, isRestrictedProperty } from './rules.ts'
 import type { ModelIndex } from './model-index.ts'
 
-export type Veil = {
+export type HiddenData = {
   /** Resources with records that some caller may not read. */
   readonly resources: ReadonlySet<string>
   /** By resource, the properties that have a rule of their own. */
@@ -15,15 +15,15 @@ export type Veil = {
   readonly computed: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-const cache = new WeakMap<ModelIndex, Veil | 'none'>()
+const cache = new WeakMap<ModelIndex, HiddenData | 'none'>()
 
 /** Undefined if every caller may read all data. */
-export function veilOf(modelIndex: ModelIndex): Veil | undefined {
+export function hiddenDataOf(modelIndex: ModelIndex): HiddenData | undefined {
   const cached = cache.getOrInsertComputed(modelIndex, () => findHiddenData(modelIndex) ?? 'none')
   return cached === 'none' ? undefined : cached
 }
 
-function findHiddenData(modelIndex: ModelIndex): Veil | undefined {
+function findHiddenData(modelIndex: ModelIndex): HiddenData | undefined {
   const { model, domain } = modelIndex
   const resources = new Set<string>()
   const properties = new Map<string, ReadonlySet<string>>()
@@ -40,7 +40,7 @@ function findHiddenData(modelIndex: ModelIndex): Veil | undefined {
       for (const { name, compute } of info.properties.values()) {
         if (
           compute === undefined ||
-          (!modelIndex.reading(compute.expression).own.has('*') && modelIndex.reading(compute.expression).own.isDisjointFrom(hidden))
+          (!modelIndex.readsOf(compute.expression).own.has('*') && modelIndex.readsOf(compute.expression).own.isDisjointFrom(hidden))
         )
           continue
         hidden.add(name)
@@ -53,24 +53,24 @@ function findHiddenData(modelIndex: ModelIndex): Veil | undefined {
 
 /** True if a property may be hidden although its record is visible. */
 export function mayHideProperty(modelIndex: ModelIndex, resource: string, property: string): boolean {
-  const veil = veilOf(modelIndex)
-  return veil?.properties.get(resource)?.has(property) === true || veil?.computed.get(resource)?.has(property) === true
+  const hiddenData = hiddenDataOf(modelIndex)
+  return hiddenData?.properties.get(resource)?.has(property) === true || hiddenData?.computed.get(resource)?.has(property) === true
 }
 
 /** True if an expression may read hidden data, or iterate records that include hidden ones; `isAuthorised` tests for authorised names. */
 export function mayHide(modelIndex: ModelIndex, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
-  const veil = veilOf(modelIndex)
-  return veil !== undefined && readsHidden({ modelIndex, veil, visited: new Set(), countsIterated: true }, expression, isAuthorised)
+  const hiddenData = hiddenDataOf(modelIndex)
+  return hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: true }, expression, isAuthorised)
 }
 
 /** Like `mayHide`, but the records that the expression iterates do not count. */
 export function mayHideBesideRanges(modelIndex: ModelIndex, expression: Expression): boolean {
-  const veil = veilOf(modelIndex)
-  return veil !== undefined && readsHidden({ modelIndex, veil, visited: new Set(), countsIterated: false }, expression, () => true)
+  const hiddenData = hiddenDataOf(modelIndex)
+  return hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: false }, expression, () => true)
 }
 
 /** `countsIterated`: true if iterating hidden records counts as reading them. */
-type Walk = { readonly modelIndex: ModelIndex; readonly veil: Veil; readonly visited: Set<string>; readonly countsIterated: boolean }
+type Walk = { readonly modelIndex: ModelIndex; readonly hiddenData: HiddenData; readonly visited: Set<string>; readonly countsIterated: boolean }
 
 function readsHidden(walk: Walk, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
   if (readsHiddenDirectly(walk, expression, isAuthorised)) return true
@@ -89,25 +89,25 @@ function iteratesRecords(expression: Expression): boolean {
 }
 
 function readsHiddenDirectly(walk: Walk, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
-  const { modelIndex, veil } = walk
-  if (walk.countsIterated && expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource))
+  const { modelIndex, hiddenData } = walk
+  if (walk.countsIterated && expression.type.kind === 'query' && expression.kind !== 'variable' && hiddenData.resources.has(expression.type.resource))
     return true
   switch (expression.kind) {
     case 'find':
-      return veil.resources.has(expression.resource)
+      return hiddenData.resources.has(expression.resource)
     case 'select':
     case 'has':
       return readsHiddenMember(walk, expression, isAuthorised)
     case 'macro':
-      return veil.resources.has(itemOf(expression.range.type) ?? '')
+      return hiddenData.resources.has(itemOf(expression.range.type) ?? '')
     case 'call': {
       const [record] = expression.arguments
       if (record === undefined) return false
       const view = modelIndex.domain.views.get(expression.name)
       if (view === undefined)
         return (
-          veil.resources.has(itemOf(record.type) ?? '') ||
-          veil.resources.has((expression.name === 'transitions' && record.kind !== 'variable' && recordOf(record.type)) || '')
+          hiddenData.resources.has(itemOf(record.type) ?? '') ||
+          hiddenData.resources.has((expression.name === 'transitions' && record.kind !== 'variable' && recordOf(record.type)) || '')
         )
       // A store never evaluates a view, so its members do not matter.
       return true
@@ -122,14 +122,14 @@ function readsHiddenMember(
   { operand, member }: Extract<Expression, { kind: 'select' | 'has' }>,
   isAuthorised: (name: string) => boolean,
 ): boolean {
-  const { modelIndex, veil, visited } = walk
+  const { modelIndex, hiddenData, visited } = walk
   const resource = recordOf(operand.type)
   if (resource === undefined) return false
   if (mayHideProperty(modelIndex, resource, member)) return true
   const info = modelIndex.domain.resources.get(resource)
   const { inverse } = info?.properties.get(member) ?? {}
   if (inverse !== undefined && mayHideProperty(modelIndex, inverse.resource, inverse.property)) return true
-  if (!(operand.kind === 'variable' && isAuthorised(operand.name)) && veil.resources.has(resource) && info?.key.includes(member) !== true)
+  if (!(operand.kind === 'variable' && isAuthorised(operand.name)) && hiddenData.resources.has(resource) && info?.key.includes(member) !== true)
     return true
   const { compute } = info?.properties.get(member) ?? {}
   const name = `${resource}.${member}`

@@ -1,7 +1,7 @@
-// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in four parallel processes, or the test files of the globs in one process. The options
+// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in five parallel processes, or the test files of the globs in one process. The options
 // are those of `node --test`.
 //
-// The tests of one process run in sequence. Many of them wait for servers and databases, so four processes need less than half the time.
+// The tests of one process run in sequence. Many of them wait for servers and databases, so five processes need less than half the time.
 
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -12,6 +12,7 @@ const foldersByProcess: readonly (readonly string[])[] = [
   ['store/postgres', 'diff'],
   ['store', 'page'],
   ['lsp', 'verify', 'cli'],
+  ['check', 'docs', 'explain', 'export', 'fact', 'fix', 'import', 'reference', 'table', 'typing'],
 ]
 
 const [globs, options] = [false, true].map((isOption) => process.argv.slice(2).filter((word) => word.startsWith('--') === isOption)) as [

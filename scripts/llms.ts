@@ -29,7 +29,7 @@ function keyLines(path: string): string {
   const keys = ownKeys(path).filter(([, { refused, documentation }]) => refused === undefined && !documentation)
   const isSchema = path === 'resources.*.properties'
   const listed = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
-  const lines = listed.map(([name, { shape, about }]) => `- \`${name}\`: ${shorten(shape.words)}; ${about.replace(/\.$/, '')}`)
+  const lines = listed.map(([name, { shape, about }]) => `- \`${name}\`: ${shorten(shape.words)}; ${shorten(about).replace(/\.$/, '')}`)
   return [...(isSchema ? ['- as in JSON Schema 2020-12: its assertions and applicators, but for `unevaluatedProperties` and `unevaluatedItems`'] : []), ...lines].join('\n')
 }
 
@@ -47,6 +47,7 @@ const shorterPhrases: readonly (readonly [RegExp | string, string])[] = [
   ['a property, or a list of them', 'properties'],
   ['a map of look-ups, resources or `R.property` to reasons', 'reasons by look-up, resource or `R.property`'],
   ['a map of properties to expressions', 'expressions by property'],
+  [/^Exceptions to read rules: (data that .*?), each with its reason\.?$/, 'despite read rules, $1'],
   ['a map of named conditions', 'named conditions'],
   [/^an? /, ''],
 ]
@@ -55,12 +56,14 @@ function shorten(words: string): string {
   return shorterPhrases.reduce((text, [long, brief]) => text.replace(long, brief), words)
 }
 
-/** The first sentence of each convention's preamble. */
+/** The first sentence of the preamble of each convention's newest version. */
 function conventionLines(): string {
   const names = readdirSync(new URL('conventions/', root)).filter((name) => name.endsWith('.md')).sort()
-  return names.map((name) => {
+  const newest = names.filter((name, index) => name.split('@')[0] !== names[index + 1]?.split('@')[0])
+  return newest.map((name) => {
     const text = readFileSync(new URL(`conventions/${name}`, root), 'utf8')
     const preamble = /^# .*\n\n([\s\S]*?)\n\n/m.exec(text)![1]!.replaceAll('\n', ' ')
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/ \([^)]*\)/g, '')
     return `- \`${name.slice(0, -3)}\`: ${/^.*?\.(?= [A-Z]|$)/.exec(preamble)?.[0] ?? preamble}`
   }).join('\n')
 }

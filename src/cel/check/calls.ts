@@ -102,6 +102,7 @@ function explainOverloads(syntax: Call, overloads: readonly Overload[], operands
     reportNullable(nullable, `\`${syntax.name}\` takes no null`, context)
     return
   }
+  if (overloads[0]!.method && reportPlainSelection(syntax, ofCount, operands, context)) return
   const [target, ...rest] = operands.map(({ type }) => typeText(type))
   const { name, method } = overloads[0]!
   const shape = method ? `${target}.${name}(${rest.join(', ')})` : `${name}(${[target, ...rest].join(', ')})`
@@ -112,6 +113,20 @@ function explainOverloads(syntax: Call, overloads: readonly Overload[], operands
     `${spellPart(context, syntax)} has no meaning: there is no ${shape}`,
     { help: `There is: ${signatures}` },
   )
+}
+
+/** Reports `this.note.orValue("")`, which lacks the question mark of `this.?note.orValue("")`. */
+function reportPlainSelection({ name }: Call, overloads: readonly Overload[], operands: readonly Expression[], context: CheckContext): boolean {
+  const [target, ...rest] = operands
+  if (target?.kind !== 'select' || target.optional || target.type.kind !== 'nullable') return false
+  const optionalType: Type = { kind: 'optional', of: withoutNull(target.type) }
+  if (findApplicable(overloads, [optionalType, ...rest.map(({ type }) => type)]).length === 0) return false
+  const text = context.text.slice(target.start, target.end)
+  const fix = text.replace(/\.(?=\s*\w+$)/, '.?')
+  reportProblem(context, 'no-overload', target, `${spellPart(context, target)} may be null, and \`${name}\` takes an optional value`, {
+    help: 'Read it as an optional value', fix,
+  })
+  return true
 }
 
 /** Functions and methods of other languages, with their equivalents here. */

@@ -65,9 +65,9 @@ function inferOperation(operator: Operator, a: Expression, b: Expression, { star
   return makeNode(unknownType, leftOperand, rightOperand)
 }
 
-/** A fractional literal beside a decimal becomes a decimal. */
+/** A fractional literal beside a decimal, or beside an optional one, becomes a decimal. */
 export function matchDecimals(expressions: readonly Expression[]): readonly Expression[] {
-  if (!expressions.some(({ type }) => withoutNull(type).kind === 'decimal')) return expressions
+  if (!expressions.some(({ type }) => withoutNull(type.kind === 'optional' ? type.of : type).kind === 'decimal')) return expressions
   return expressions.map((expression) => asDecimal(expression) ?? expression)
 }
 

@@ -46,7 +46,22 @@ function checkEntry({ request, response }: HurlEntry, routes: Routes, versions: 
   const segments = versions === undefined ? parts : parts.slice(1)
   const matching = (routes.get(segments.length) ?? []).filter((route) => matchesPath(route, segments))
   if (matching.some(({ method }) => method === request.method.name || standardMethods.has(request.method.name))) return []
-  return [diagnose(request, path, matching)]
+  const prefix = matching.length > 0 ? undefined : missingPrefix(routes, segments)
+  return [diagnose(request, path, matching, prefix)]
+}
+
+/** The literal segments in front of the path that make it the path of an operation, such as those of `basePath`. */
+function missingPrefix(routes: Routes, segments: readonly string[]): string | undefined {
+  for (const [length, candidates] of routes) {
+    if (length <= segments.length) continue
+    for (const route of candidates) {
+      const leading = route.segments.slice(0, length - segments.length)
+      const rest = { segments: route.segments.slice(leading.length) }
+      const texts = leading.flatMap((segment) => (segment.kind === 'parameter' ? [] : [segment.text]))
+      if (texts.length === leading.length && matchesPath(rest, segments)) return `/${texts.join('/')}`
+    }
+  }
+  return undefined
 }
 
 /** The operations of the newest version that a request can mean: none, if its address is not known before the run. */
@@ -85,7 +100,12 @@ function decode(text: string): string {
   }
 }
 
-function diagnose({ method, url }: HurlRequest, path: string, matching: readonly VersionRoute[]): Diagnostic {
+/** The author's address, with the segments behind its first placeholder. */
+function withPrefix({ span }: HurlTemplate, prefix: string): string {
+  return span.source.text.slice(span.start, span.end).replace('}}', `}}${prefix}`)
+}
+
+function diagnose({ method, url }: HurlRequest, path: string, matching: readonly VersionRoute[], prefix: string | undefined): Diagnostic {
   const name = `${method.name} ${path.replaceAll(placeholder, '{}')}`
   const others = matching.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
   return diagnostic(
@@ -96,7 +116,10 @@ function diagnose({ method, url }: HurlRequest, path: string, matching: readonly
     {
       ...(others.length === 0 ? {} : { others }),
       reason: `It gets ${matching.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
-      help: 'Add the operation to part 4, or mend the request.',
+      help:
+        prefix === undefined
+          ? 'Add the operation to part 4, or mend the request.'
+          : `A scenario writes the whole path: \`${method.name} ${withPrefix(url, prefix)}\`.`,
     },
   )
 }

@@ -42,9 +42,10 @@ export function checkLimit(context: LimitContext, point: Point): readonly Refusa
   if (limit === undefined) return none
   const { limiter } = transaction.service.environment
   const appliedLimits = limitsCountedOn(exchange, transaction.service)
+  // A repeated run reads what the first one read: a store that answers later compares their queries.
+  const partition = limit.partition(context)
   const earlier = appliedLimits.find((met) => met.limit.policy.id === limit.policy.id)
   if (earlier !== undefined) return earlier.count.allowed ? none : [refuseExceeded(point, earlier)]
-  const partition = limit.partition(context)
   if (partition === undefined) return none
   const applied: AppliedLimit = { limit, partition, now: transaction.now, count: limiter.take(limit.policy, partition, transaction.now) }
   if (!applied.count.allowed) {

@@ -69,7 +69,8 @@ export async function performWork<T>(connections: Connections, database: Recorde
     } catch (error) {
       await attempt.abandon(error)
       attempt.end()
-      locks = performing.locks ?? contestedNames(recording.calls, tries >= triesByRow)
+      // Reads conflict with nothing; they run again only if their statements differ between runs.
+      locks = performing.locks ?? (performing.isReading === true ? [] : contestedNames(recording.calls, tries >= triesByRow))
       recording.forget()
       if (error instanceof Diverged && ++diverged < maxDiverged) continue
       if (!(error instanceof TransactionConflict)) throw error
@@ -142,7 +143,7 @@ class Attempt {
     throw error
   }
 
-  /** Ends the transaction after the answer is sent, because the answer does not depend on its end. */
+  /** Ends the transaction after the answer is sent, because the answer does not depend on its end. Reads have no locks to release. */
   #endReading(): void {
     const connection = this.#connection
     if (connection === undefined) return

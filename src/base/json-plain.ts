@@ -1,7 +1,7 @@
 // Parses JSON with the platform's parser, which is fast. The result is accepted only if printing it gives the same text, so no digit,
 // repeated member or member order is lost. The caller parses any other text with `parseJson`.
 
-import type { Json } from './json-value.ts'
+import { type Json, isJsonArray, isJsonObject } from './json-value.ts'
 
 /** Printing a longer text again costs more time than the faster parser saves. */
 const maxLength = 16_384
@@ -23,6 +23,12 @@ export function parsePlainJson(bytes: Uint8Array): Json | undefined {
   } catch {
     return undefined
   }
+}
+
+/** True if at most `depth` arrays and objects are within each other. */
+export function isNestedWithin(json: Json, depth: number): boolean {
+  if (isJsonArray(json)) return depth > 0 && json.every((item) => isNestedWithin(item, depth - 1))
+  return !isJsonObject(json) || (depth > 0 && Object.values(json).every((member) => isNestedWithin(member, depth - 1)))
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,6 +1,6 @@
 // Decodes a request by the schemas of its operation, place by place: to values of `input`, or to failures.
 
-import { type Json, type JsonProblem, isJsonArray, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
+import { type Json, type JsonProblem, isJsonArray, isNestedWithin, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
@@ -13,6 +13,7 @@ import { isFilterName } from '../typing/filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
+import { bodyTree, upgradeBody } from './version/convert.ts'
 
 export type ParameterPlace = 'path' | 'query' | 'header'
 
@@ -29,8 +30,8 @@ export type InputDecoder = {
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
   /** `depth` is the maximum nesting of arrays and objects. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
-  /** The body as decoded JSON, if the fast decoder accepts it; undefined decides nothing. Nesting depth is not checked. */
-  decodeFast(exchange: Exchange): Json | undefined
+  /** The body as decoded JSON of the newest version, if the fast decoder accepts it; undefined decides nothing. `depth`: as for `parse`. */
+  decodeFast(exchange: Exchange, depth: number): Json | undefined
   /** `json` is undefined if the request has no content. */
   body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>
 }
@@ -69,9 +70,15 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
     },
     parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : parameters(place, exchange, keys)),
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),
-    decodeFast({ body }) {
-      const json = bodyDecoder && parsePlainJson(body)
-      return json === undefined ? undefined : bodyDecoder?.decodeQuickly(json)
+    decodeFast(exchange, depth) {
+      const json = bodyDecoder && parsePlainJson(exchange.body)
+      if (json === undefined) return undefined
+      const tree = bodyTree(exchange)
+      // What the decoder accepts nests no deeper than its type; a conversion may drop members of any depth.
+      if (tree === undefined) return bodyDecoder?.decodeQuickly(json)
+      if (!isNestedWithin(json, depth)) return undefined
+      const { value, failures } = upgradeBody(tree, json, input.body?.patch !== true)
+      return failures.length > 0 ? undefined : bodyDecoder?.decodeQuickly(value)
     },
     body(json, keys) {
       if (bodyDecoder === undefined || input.body === undefined) return { value: undefined }

@@ -3,6 +3,7 @@
 import type { TemplateText } from '../model/slot.ts'
 import { type Context, optionalTextOf } from './context.ts'
 import { downgradeAddresses } from './version/address.ts'
+import type { RequestedVersion } from './version/requested-version.ts'
 
 /** Header fields that contain addresses. */
 const addresses = new Set(['location', 'content-location', 'link'])
@@ -11,8 +12,12 @@ const addresses = new Set(['location', 'content-location', 'link'])
 export function headerValue(name: string, text: TemplateText, context: Context): string | undefined {
   const fieldText = optionalTextOf(text, context, encoderFor(name))
   if (fieldText === undefined) return undefined
-  const value = toFieldValue(fieldText)
-  return context.requestedVersion === undefined || !isAddress(name) ? value : downgradeAddresses(name, value, context.requestedVersion)
+  return headerInVersion(name, toFieldValue(fieldText), context.requestedVersion)
+}
+
+/** Converts the addresses of a header field to the version of the request. */
+export function headerInVersion(name: string, value: string, requestedVersion: RequestedVersion | undefined): string {
+  return requestedVersion === undefined || !isAddress(name) ? value : downgradeAddresses(name, value, requestedVersion)
 }
 
 /** A printer for header templates; the literal pieces are encoded once. */

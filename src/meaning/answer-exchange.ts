@@ -24,7 +24,6 @@ import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
 import { currentTag, tagAnswer } from './reading/conditional.ts'
-import { isInNewest, hasNoAddressHeader } from './reading/printable.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
 import { withOutput } from './reading/selected-output.ts'
 import { answerContext } from './reading/response-context.ts'
@@ -71,12 +70,12 @@ function createAnswerFunction(service: Interpreter, store: Store, compile: Compi
   const { turn } = service.environment
   return (exchange, prepared, mode) => {
     const operation = compile(exchange.operation)
-    const exchangeAttempt: Attempt = { service, store, operation, exchange, prepared, byRows: mode === 'byRows', isDirect: mode === undefined && (exchange.requestedVersion === undefined || isInNewest(exchange)) }
+    const exchangeAttempt: Attempt = { service, store, operation, exchange, prepared, byRows: mode === 'byRows', isDirect: mode === undefined }
     return withinTurn(turn, () => (operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(exchangeAttempt, random)) : answerAttempt(exchangeAttempt, random)))
   }
 }
 
-/** One attempt at an exchange. `isDirect`: request and answer are those of the newest version, so that fast decoding and drafts apply. */
+/** One attempt at an exchange. `isDirect`: fast decoding and drafts apply; false once the store has rejected a draft. */
 type Attempt = {
   readonly service: Interpreter
   readonly store: Store
@@ -144,13 +143,13 @@ function mayComeFromDraft(error: unknown): boolean {
 const transientConditions: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
 /** Runs the checks before the effect. Returns an answer if the request is a repetition, or if the store printed it. */
-function runChecks(stepContext: StepContext, { operation, exchange, isDirect, byRows }: Attempt, checkDeadline: Deadline | undefined): Answer | undefined {
+function runChecks(stepContext: StepContext, { operation, byRows }: Attempt, checkDeadline: Deadline | undefined): Answer | undefined {
   const { requestState } = stepContext
   const { callerRefusal } = requestState.transaction
   if (callerRefusal?.condition === 'unavailable') refuse(callerRefusal)
   const earlyAnswer = runSteps(operation.steps.early, stepContext, checkDeadline)
   if (earlyAnswer !== undefined) return earlyAnswer
-  if (operation.printer !== undefined && callerRefusal === undefined && (isDirect || (!byRows && hasNoAddressHeader(exchange.operation)))) {
+  if (operation.printer !== undefined && callerRefusal === undefined && !byRows) {
     checkDeadline?.()
     const answer = unlessRefused(() => operation.printer!.answer(requestState))
     if (answer !== undefined) return answer
@@ -214,7 +213,7 @@ function answerWith(requestState: RequestState, names: Names, rowAnswer: RowAnsw
   const afterWrite = operation.slots.conditional.state === 'shown' ? new RequestState(transaction, exchange) : undefined
   const record = rowAnswer && names.get(rowAnswer.name)
   const row = isRecord(record) ? rowOf(transaction, record) : undefined
-  if (rowAnswer !== undefined && row !== undefined) return rowAnswer.print(row, transitions, afterWrite && currentTag(afterWrite))
+  if (rowAnswer !== undefined && row !== undefined) return rowAnswer.print(row, transitions, exchange.requestedVersion, afterWrite && currentTag(afterWrite))
   const context = withOutput(answerContext(transaction, operation, names), requestState)
   if (afterWrite === undefined) return makeAnswer(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, currentTag(afterWrite))

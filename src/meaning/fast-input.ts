@@ -49,7 +49,7 @@ export function compileFastDecoder(service: Interpreter, operation: Operation): 
       body === undefined
         ? null
         : exchange.body.length <= maxBytes && isPlainJson(acceptedMedia(exchange.headers.get('content-type'), body.media))
-          ? decoder.decodeFast(exchange)
+          ? decoder.decodeFast(exchange, maxDepth)
           : undefined
     if (json === undefined) return undefined
     return new LazyFastInput(json, parameters, body && (() => valueOf(json, body.type, service.keys)))

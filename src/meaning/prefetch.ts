@@ -10,7 +10,6 @@ import { securityOf } from './caller/schemes.ts'
 import type { CompiledOperation } from './compiled.ts'
 import { naturalRecord, replayOf } from './idempotency.ts'
 import type { Prepared } from './prepare.ts'
-import { isInNewest } from './reading/printable.ts'
 import { queriesOfPage } from './reading/list.ts'
 import { pageReads } from './reading/page.ts'
 import { RequestState } from './request-state.ts'
@@ -34,8 +33,7 @@ export function createPrefetch(service: Interpreter, store: Store, compile: (ope
     const transaction = beginPrefetch(service, store.begin(), exchange, prepared)
     if (transaction.callerRefusal !== undefined) return
     const { decodeFast, draftMakers } = compile(operation)
-    const isDirect = !byRows && (exchange.requestedVersion === undefined || isInNewest(exchange))
-    const requestState = new RequestState(transaction, exchange, isDirect ? decodeFast : undefined)
+    const requestState = new RequestState(transaction, exchange, byRows ? undefined : decodeFast)
     const isDrafted = (origin: object): boolean => draftMakers.has(origin) && requestState.fastInput !== undefined
     for (const prefetch of prefetches) tryPrefetch(() => prefetch(requestState, isDrafted))
   }

@@ -12,7 +12,7 @@ import type { ListRequest } from '../exchange/list-request.ts'
 import { acceptedMedia } from '../exchange/negotiate.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import { valueOf } from '../exchange/value-json.ts'
-import { type UpgradedBody, upgradeBody } from '../exchange/version/convert.ts'
+import { type UpgradedBody, bodyTree, upgradeBody } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type Template, specifiedEntries } from '../model/slot.ts'
@@ -148,7 +148,7 @@ export class RequestState {
   /** The body as the newest version would have sent it. */
   #newest(json: Json | undefined): UpgradedBody | undefined {
     if (json === undefined) return undefined
-    const tree = this.exchange.requestedVersion?.version.conversions.get(this.operation)?.body
+    const tree = bodyTree(this.exchange)
     return tree === undefined ? { value: json, failures: [], at: [] } : upgradeBody(tree, json, this.declared.body?.patch !== true)
   }
 

@@ -3,11 +3,17 @@
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Failed } from '../refusal.ts'
 import { NotConverted, upgradeValue } from './steps.ts'
 
 /** Failures as the request has them, with their places in the newest version. */
 export type UpgradedBody = { readonly value: Json; readonly failures: readonly Failed[]; readonly at: readonly string[] }
+
+/** The body's differences in the request's version; undefined if it has none. */
+export function bodyTree({ operation, requestedVersion }: Pick<Exchange, 'operation' | 'requestedVersion'>): Tree | undefined {
+  return requestedVersion?.version.conversions.get(operation)?.body
+}
 
 /** `fills`: true if missing members get values; in a merge patch they stay absent. */
 export function upgradeBody(tree: Tree, json: Json, fills: boolean): UpgradedBody {

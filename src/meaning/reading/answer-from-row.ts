@@ -3,7 +3,8 @@
 import type { Expression } from '../../cel/expression.ts'
 import { type Header, isJson, mediaTypesOf, originsOf } from '../../exchange/answer.ts'
 import type { Answer } from '../../exchange/exchange.ts'
-import { makeHeaderPrinter } from '../../exchange/header.ts'
+import { headerInVersion, makeHeaderPrinter } from '../../exchange/header.ts'
+import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import type { Operation } from '../../model/model.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -13,12 +14,12 @@ import type { Row } from '../store.ts'
 import { isAlwaysOfOneStatus } from './printable.ts'
 import { templatePrinter } from './template-printer.ts'
 import { recordPrinter } from './record-printer.ts'
-import { sampleAnswer } from './fixed-answer.ts'
+import { convertToVersion, sampleAnswer } from './fixed-answer.ts'
 
-type HeaderOf = (row: Row) => Header
+type HeaderOf = (row: Row, requestedVersion: RequestedVersion | undefined) => Header
 
 /** `tag` is the entity tag of the address after the write, if the operation is conditional. */
-export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: string) => Answer
+export type PrintAnswer = (row: Row, transitions: readonly string[], requestedVersion: RequestedVersion | undefined, tag?: string) => Answer
 
 /** Undefined if the answer contains more than the stored properties of the record that the variable names. */
 export function printedAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
@@ -35,11 +36,12 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
   const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))
   const sample = sampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
   const [tagged, untagged] = [true, false].map((isTagged) => originsOf(operation, isTagged, true))
-  return (row, transitions, tag) => {
-    const body = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
+  return (row, transitions, requestedVersion, tag) => {
+    const text = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
+    const body = convertToVersion(operation, requestedVersion, text)
     const trace = { operation: operation.id, transitions, origins: (tag === undefined ? untagged : tagged)! }
     const otherHeaders = sample.headers(tag)
-    return { ...sample.answer, headers: headers.length === 0 ? otherHeaders : [...headers.map((header) => header(row)), ...otherHeaders], body, trace }
+    return { ...sample.answer, headers: headers.length === 0 ? otherHeaders : [...headers.map((header) => header(row, requestedVersion)), ...otherHeaders], body, trace }
   }
 }
 
@@ -48,7 +50,7 @@ function headerPrinter({ facts: { typing } }: Interpreter, name: string, text: T
   const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : memberText(piece.expression, variable)))
   if (pieces === undefined || !pieces.every((piece) => piece !== undefined)) return undefined
   const print = makeHeaderPrinter(name, pieces)
-  return (row) => [name, print(row)]
+  return (row, requestedVersion) => [name, headerInVersion(name, print(row), requestedVersion)]
 }
 
 /** `this.id`, where that is a text or an integer. */

@@ -3,6 +3,7 @@
 import { makeAnswer, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
+import { headerInVersion } from '../../exchange/header.ts'
 import { noKeys, noRecordsHost } from '../../exchange/names.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import { downgradeJsonText } from '../../exchange/version/rewrite.ts'
@@ -40,11 +41,18 @@ export function fixedAnswer(service: Interpreter, operation: Operation): FixedAn
   const media = mediaTypesOf(operation)
   if (!isJson(media[0])) return undefined
   const context = emptyContext(service)
+  const hasHeaders = operation.slots.headers.state === 'shown'
   const { answer, headers } = sampleAnswer(service, operation)
   return (exchange, body, tag) => {
     // Conditional requests compare the tag before the body is needed.
     const condition = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
-    if (media.length > 1 || (tag !== undefined && condition !== undefined)) return makeAnswer(exchange, context, { transitions: [] }, tag, body)
-    return { ...answer, headers: headers(tag), body }
+    const fixed =
+      media.length > 1 || (tag !== undefined && condition !== undefined)
+        ? makeAnswer(exchange, context, { transitions: [] }, tag, body)
+        : { ...answer, headers: headers(tag), body }
+    const { requestedVersion } = exchange
+    return requestedVersion === undefined || !hasHeaders
+      ? fixed
+      : { ...fixed, headers: fixed.headers.map(([name, value]) => [name, headerInVersion(name, value, requestedVersion)]) }
   }
 }

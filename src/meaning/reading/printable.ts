@@ -2,7 +2,6 @@
 // added here.
 
 import type { Expression } from '../../cel/expression.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
 import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
@@ -45,16 +44,6 @@ const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
   'tags',
   'deprecated',
 ])
-
-/** True for a version in which the answer's body and addresses are those of the newest one. */
-export function isInNewest({ operation, requestedVersion }: Exchange): boolean {
-  return requestedVersion === undefined || (requestedVersion.version.conversions.get(operation) === undefined && hasNoAddressHeader(operation))
-}
-
-/** True if no response header may be an address, which differs in an older version. */
-export function hasNoAddressHeader({ slots }: Operation): boolean {
-  return slots.headers.state !== 'shown'
-}
 
 /** True if the operation reads or lists one resource, and its answer always has the same status and headers. */
 export function isPlainReading(service: Interpreter, operation: Operation): boolean {

@@ -34,7 +34,7 @@ export const lspCommand: Command = {
     await speak(
       byLength(),
       '$/cancelRequest',
-      ({ notify }) => lspHandlers({ disk, version: version(), notify, defer: setImmediate, exit }),
+      (speaker) => lspHandlers({ disk, version: version(), ...speaker, defer: setImmediate, exit }),
       { ended },
     )
     return status

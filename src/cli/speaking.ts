@@ -4,6 +4,8 @@ import type { Framing } from '../rpc/framing.ts'
 import { type Handlers, type Peer, openPeer } from '../rpc/peer.ts'
 import { Misuse } from './command.ts'
 
+export type Speaker = Pick<Peer, 'notify' | 'isInterrupted'>
+
 /**
  * `cancel`: the notification with which the other side cancels a request. `handlers` are created from the peer, which may send
  * notifications too. Resolves when all requests are answered.
@@ -11,14 +13,17 @@ import { Misuse } from './command.ts'
 export async function speak(
   framing: Framing,
   cancel: string,
-  handlers: (peer: Pick<Peer, 'notify'>) => Handlers,
+  handlers: (peer: Speaker) => Handlers,
   { ended }: { readonly ended?: Promise<void> } = {},
 ): Promise<void> {
   const { stdin, stdout, stderr } = process
   const onError = (error: unknown): void =>
     void stderr.write(`an internal error: ${error instanceof Error ? error.message : String(error)}\n`)
-  const notify: Peer['notify'] = (method, params) => peer.notify(method, params)
-  const peer: Peer = openPeer(framing, (text) => void stdout.write(text), handlers({ notify }), { cancel, onError })
+  const speaker: Speaker = {
+    notify: (method, params) => peer.notify(method, params),
+    isInterrupted: (methods) => peer.isInterrupted(methods),
+  }
+  const peer: Peer = openPeer(framing, (text) => void stdout.write(text), handlers(speaker), { cancel, onError })
   const read = async (): Promise<void> => {
     for await (const bytes of stdin) peer.push(bytes as Uint8Array)
   }

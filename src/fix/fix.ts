@@ -14,19 +14,33 @@ export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] 
 /** The maximum number of candidates to test. */
 const maxCandidates = 24
 
-/**
- * Each fix removes the diagnostic and causes no new error. `before`: the compiled files.
- */
+/** Each fix removes the diagnostic and causes no new error. `original`: the compiled files. */
 export function fixesOf(diagnostic: Diagnostic, original: Compiled, files: readonly File[], environment: CompileEnvironment): readonly Fix[] {
+  return [...testFixes(diagnostic, original, files, environment)].filter((fix) => fix !== undefined)
+}
+
+/** The same step by step: each step tests one candidate, and gives it if it is a fix. A test takes as long as compiling. */
+export function* testFixes(
+  diagnostic: Diagnostic,
+  original: Compiled,
+  files: readonly File[],
+  environment: CompileEnvironment,
+): Generator<Fix | undefined, void> {
   const counts = count(original.diagnostics)
-  const fixes = new Map<string, Fix>()
+  const [foundKinds, testedTexts] = [new Set<string>(), new Set<string>()]
   for (const candidate of candidatesOf(diagnostic, original.document).slice(0, maxCandidates)) {
-    if (fixes.has(candidate.kind)) continue
+    if (foundKinds.has(candidate.kind)) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
     const fixedFiles = apply(files, fix)
-    if (fixedFiles !== undefined && isFix(compile(fixedFiles, environment).diagnostics, diagnostic, candidate.kind, counts)) fixes.set(candidate.kind, fix)
+    if (fixedFiles === undefined) continue
+    // Candidates of one kind often give the same text, by other edits.
+    const tested = JSON.stringify([candidate.kind, ...fixedFiles.map(({ text }) => text)])
+    if (testedTexts.has(tested)) continue
+    testedTexts.add(tested)
+    const isFound = isFix(compile(fixedFiles, environment).diagnostics, diagnostic, candidate.kind, counts)
+    if (isFound) foundKinds.add(candidate.kind)
+    yield isFound ? fix : undefined
   }
-  return [...fixes.values()]
 }
 
 /** Undefined if an edit is outside of these files, such as in a convention, or changes nothing. */

@@ -35,3 +35,9 @@ export function offsetOf({ text, lineStarts }: Source, { line, character }: LspP
 export function sourceOfDocument(name: string, text: string): Source {
   return source(name, text)
 }
+
+export function workspaceEdit(edits: readonly (Location & { readonly newText: string })[]): WorkspaceEdit {
+  const changes: { [uri: string]: TextEdit[] } = {}
+  for (const { uri, range, newText } of edits) (changes[uri] ??= []).push({ range, newText })
+  return { changes }
+}

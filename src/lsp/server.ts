@@ -1,13 +1,13 @@
 // The Language Server Protocol: dispatches an editor's requests to their handlers.
 
-import { fixesOf } from '../fix/fix.ts'
 import { formatFile } from '../table/format.ts'
-import { type Handlers, type Params, RpcError, invalidParams } from '../rpc/peer.ts'
+import { type Handlers, type Params, RpcError, cancelled, invalidParams } from '../rpc/peer.ts'
+import { actionsIn } from './actions.ts'
 import { complete } from './complete.ts'
-import { diagnosticsOf, toLsp } from './diagnostics.ts'
+import { diagnosticsOf } from './diagnostics.ts'
 import { hover } from './hover.ts'
 import { outlineSymbols } from './outline.ts'
-import { type Location, type LspPosition, type Range, type TextEdit, type WorkspaceEdit, offsetOf, positionOf, lspRange, sourceOfDocument } from './protocol.ts'
+import { type Location, type LspPosition, type Range, type TextEdit, offsetOf, positionOf, lspRange, sourceOfDocument, workspaceEdit } from './protocol.ts'
 import { rename, occurrencesOfName } from './rename.ts'
 import type { SymbolOccurrence } from './symbols.ts'
 import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri, uriOf } from './workspace.ts'
@@ -16,6 +16,8 @@ export type LspEnvironment = {
   readonly disk: Disk
   readonly version: string
   readonly notify: (method: string, params: object) => void
+  /** True if the request that is being answered was cancelled, or if a message of one of the methods waits behind it. */
+  readonly isInterrupted: (methods: ReadonlySet<string>) => boolean
   /** Runs the work after all received input was read. */
   readonly defer: (work: () => void) => void
   /** Called when the editor ends; `wasAsked`: true if it requested the end before. */
@@ -24,6 +26,8 @@ export type LspEnvironment = {
 
 const requestFailed = -32803
 const incremental = 2
+/** Notifications that make fixes of the earlier text useless. */
+const newText: ReadonlySet<string> = new Set(['textDocument/didChange', 'textDocument/didClose', 'exit'])
 
 const capabilities = {
   positionEncoding: 'utf-16',
@@ -41,7 +45,7 @@ const capabilities = {
 type TextDocument = { readonly uri: string; readonly text?: string; readonly version?: number }
 type At = { readonly textDocument: TextDocument; readonly position: LspPosition }
 
-export function lspHandlers({ disk, version, notify, defer, exit }: LspEnvironment): Handlers {
+export function lspHandlers({ disk, version, notify, isInterrupted, defer, exit }: LspEnvironment): Handlers {
   const state: { workspace: Workspace; isStopping: boolean } = { workspace: openWorkspace(disk, []), isStopping: false }
   const changedUris = new Set<string>()
 
@@ -57,6 +61,12 @@ export function lspHandlers({ disk, version, notify, defer, exit }: LspEnvironme
   const scheduleChange = (uri: string): void => {
     if (changedUris.size === 0) defer(publish)
     for (const each of state.workspace.filesBeside(uri)) changedUris.add(each)
+  }
+  const isStillWanted = async (): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    defer(resolve)
+    await promise
+    return !isInterrupted(newText)
   }
   const positionIn = (params: Params): { readonly uri: string; readonly path: string; readonly opened: OpenedDocument; readonly text: string; readonly offset: number } | undefined => {
     const { textDocument: { uri }, position } = params as unknown as At
@@ -139,12 +149,14 @@ export function lspHandlers({ disk, version, notify, defer, exit }: LspEnvironme
       const text = formatFile({ name: place.path, text: place.text })
       return text === place.text ? [] : [differenceOf(place.text, text)]
     },
-    'textDocument/codeAction'(params) {
+    async 'textDocument/codeAction'(params) {
       const place = positionIn(params)
       if (place === undefined) return []
       const { range, context } = params as unknown as { readonly range: Range; readonly context?: { readonly only?: readonly string[] } }
       if (context?.only !== undefined && !context.only.some((kind) => 'quickfix'.startsWith(kind))) return []
-      return actionsIn(place.opened, place.path, range)
+      const actions = await actionsIn(place.opened, place.path, range, isStillWanted)
+      if (actions === undefined) throw new RpcError(cancelled, 'cancelled')
+      return actions
     },
   }
 }
@@ -161,12 +173,6 @@ function locationOf({ span }: SymbolOccurrence): Location {
   return { uri: uriOf(span.source.name), range: lspRange(span) }
 }
 
-function workspaceEdit(edits: readonly (Location & { readonly newText: string })[]): WorkspaceEdit {
-  const changes: { [uri: string]: TextEdit[] } = {}
-  for (const { uri, range, newText } of edits) (changes[uri] ??= []).push({ range, newText })
-  return { changes }
-}
-
 /** One edit, from the first to the last different character. */
 function differenceOf(before: string, after: string): TextEdit {
   let start = 0
@@ -175,27 +181,4 @@ function differenceOf(before: string, after: string): TextEdit {
   while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++
   const textSource = sourceOfDocument('', before)
   return { range: { start: positionOf(textSource, start), end: positionOf(textSource, before.length - end) }, newText: after.slice(start, after.length - end) }
-}
-
-/** Fixes of the diagnostics in the range; each fix was tested. */
-function actionsIn({ compiled, files, environment }: OpenedDocument, path: string, range: Range): readonly object[] {
-  const overlapping = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && overlaps(lspRange(span), range))
-  return overlapping.flatMap((diagnostic) => {
-    const fixes = fixesOf(diagnostic, compiled, files, environment)
-    return fixes.map(({ title, edits }) => ({
-      title, kind: 'quickfix', diagnostics: [toLsp(diagnostic)], isPreferred: fixes.length === 1,
-      edit: workspaceEdit(edits.map(({ file, start, end, text }) => {
-        const textSource = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
-        return { uri: uriOf(file), range: { start: positionOf(textSource, start), end: positionOf(textSource, end) }, newText: text }
-      })),
-    }))
-  })
-}
-
-function overlaps(a: Range, b: Range): boolean {
-  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start)
-}
-
-function isBefore(a: LspPosition, b: LspPosition): boolean {
-  return a.line < b.line || (a.line === b.line && a.character < b.character)
 }

@@ -21,7 +21,7 @@ const invalidRequest = -32600
 const methodNotFound = -32601
 export const internalError = -32603
 /** The code of the Language Server Protocol for a cancelled request, also used with other protocols. */
-const cancelled = -32800
+export const cancelled = -32800
 
 export type Handlers = { readonly [method: string]: (params: Params) => unknown }
 
@@ -29,6 +29,8 @@ export type Peer = {
   /** Handles the messages in received bytes. */
   readonly push: (bytes: Uint8Array) => void
   readonly notify: (method: string, params: unknown) => void
+  /** True if the request that is being answered was cancelled, or if a message of one of the methods waits behind it. */
+  readonly isInterrupted: (methods: ReadonlySet<string>) => boolean
   /** Resolves when all received messages are answered. */
   readonly waitUntilIdle: () => Promise<void>
 }
@@ -87,15 +89,26 @@ export function openPeer(
   { cancel, onError }: { readonly cancel: string; readonly onError: OnError },
 ): Peer {
   let lastAnswer: Promise<void> = Promise.resolve()
+  let currentId: unknown
+  const waiting = new Set<Message>()
   const waitingIds = new Set<unknown>()
   const cancelledIds = new Set<unknown>()
   const send = (message: object): void => write(framing.frame(printData(message)))
 
   const answer = async (message: Message): Promise<void> => {
-    waitingIds.delete(message.id)
-    if (message.id !== undefined && cancelledIds.delete(message.id)) return send(refusalOf(message.id, cancelled, 'cancelled'))
+    waiting.delete(message)
+    if (message.id !== undefined && cancelledIds.has(message.id)) {
+      finish(message.id)
+      return send(refusalOf(message.id, cancelled, 'cancelled'))
+    }
+    currentId = message.id
     const response = await respondTo(message, handlers, onError)
+    if (message.id !== undefined) finish(message.id)
     if (response !== undefined) send(response)
+  }
+  const finish = (id: unknown): void => {
+    waitingIds.delete(id)
+    cancelledIds.delete(id)
   }
 
   const receive = (text: string): void => {
@@ -108,6 +121,7 @@ export function openPeer(
       return
     }
     if (message.id !== undefined) waitingIds.add(message.id)
+    waiting.add(message)
     lastAnswer = lastAnswer.then(() => answer(message))
   }
 
@@ -116,6 +130,8 @@ export function openPeer(
       for (const each of framing.push(bytes)) receive(each)
     },
     notify: (method, params) => send({ jsonrpc: '2.0', method, params }),
+    isInterrupted: (methods) =>
+      (currentId !== undefined && cancelledIds.has(currentId)) || waiting.values().some(({ method }) => methods.has(method as string)),
     waitUntilIdle: async () => lastAnswer,
   }
 }

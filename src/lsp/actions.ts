@@ -1,0 +1,58 @@
+// Code actions: the tested fixes of diagnostics, which are looked for step by step, so that typing goes on.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Fix, testFixes } from '../fix/fix.ts'
+import { toLsp } from './diagnostics.ts'
+import { type LspPosition, type Range, lspRange, positionOf, sourceOfDocument, workspaceEdit } from './protocol.ts'
+import { type OpenedDocument, uriOf } from './workspace.ts'
+
+/** Editors ask again whenever the cursor moves. */
+const knownFixes = new WeakMap<Diagnostic, readonly Fix[]>()
+
+/** The fixes of the diagnostics in the range. `isStillWanted` is asked before each test; undefined as soon as it says no. */
+export async function actionsIn(
+  opened: OpenedDocument,
+  path: string,
+  range: Range,
+  isStillWanted: () => Promise<boolean>,
+): Promise<readonly object[] | undefined> {
+  const { compiled, files } = opened
+  const overlapping = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && overlaps(lspRange(span), range))
+  const actions: object[] = []
+  for (const diagnostic of overlapping) {
+    const fixes = knownFixes.get(diagnostic) ?? (await findFixes(diagnostic, opened, isStillWanted))
+    if (fixes === undefined) return undefined
+    knownFixes.set(diagnostic, fixes)
+    actions.push(...fixes.map(({ title, edits }) => ({
+      title, kind: 'quickfix', diagnostics: [toLsp(diagnostic)], isPreferred: fixes.length === 1,
+      edit: workspaceEdit(edits.map(({ file, start, end, text }) => {
+        const textSource = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
+        return { uri: uriOf(file), range: { start: positionOf(textSource, start), end: positionOf(textSource, end) }, newText: text }
+      })),
+    })))
+  }
+  return actions
+}
+
+async function findFixes(
+  diagnostic: Diagnostic,
+  { compiled, files, environment }: OpenedDocument,
+  isStillWanted: () => Promise<boolean>,
+): Promise<readonly Fix[] | undefined> {
+  const steps = testFixes(diagnostic, compiled, files, environment)
+  const fixes: Fix[] = []
+  while (await isStillWanted()) {
+    const { done, value } = steps.next()
+    if (done === true) return fixes
+    if (value !== undefined) fixes.push(value)
+  }
+  return undefined
+}
+
+function overlaps(a: Range, b: Range): boolean {
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start)
+}
+
+function isBefore(a: LspPosition, b: LspPosition): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character)
+}

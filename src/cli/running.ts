@@ -95,7 +95,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   }
 
   const delivering = deliver({
-    backend, clock, randomness, onError: observer.onRetry, weakly: observer.onWeakSecret, operatorLimits, wrapSend: traces?.wrapSend,
+    backend, clock, randomness, onError: observer.onRetry, onWeakSecret: observer.onWeakSecret, operatorLimits, wrapSend: traces?.wrapSend,
     onAttempt(delivery, recorded) {
       audit?.delivery(delivery, recorded)
       observer.onAttempt(delivery, recorded)

@@ -1,6 +1,5 @@
 // Starts and stops deliveries next to the server.
 
-import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Backend } from '../../exchange/exchange.ts'
 import type { DeliveryQueue } from '../../meaning/delivery/queue.ts'
 import type { Task } from '../background.ts'
@@ -9,13 +8,8 @@ import { Deliverer, type DelivererOptions } from './deliverer.ts'
 import { natsSender } from './nats-sender.ts'
 import { httpSender } from './sender.ts'
 
-export type Delivering = {
+export type Delivering = Pick<DelivererOptions, 'clock' | 'randomness' | 'onError' | 'onAttempt' | 'onWeakSecret'> & {
   readonly backend: Pick<Backend, 'listen'> & { readonly deliveryQueue: DeliveryQueue }
-  readonly clock: Clock
-  readonly randomness: Randomness
-  readonly onError: (error: unknown) => void
-  readonly onAttempt?: DelivererOptions['onAttempt']
-  readonly weakly?: DelivererOptions['onWeakSecret']
   /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean
   readonly operatorLimits: Pick<OperatorLimits, 'deliveries' | 'drain'>

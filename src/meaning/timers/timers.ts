@@ -48,23 +48,25 @@ export function fireDue(service: Interpreter, store: Store, now: number, limit =
   return fired
 }
 
-/** Fires the due timers of one record, even if other timers are due earlier. */
+/** Fires at most `limit` due timers of one record, even if other timers are due earlier. */
 export function fireOf(
   service: Interpreter,
   store: Store,
   { resource, key }: Pick<Row, 'resource' | 'key'>,
   now: number,
+  limit = Number.POSITIVE_INFINITY,
 ): readonly FiredTimer[] {
   const fired: FiredTimer[] = []
-  for (;;) {
+  while (fired.length < limit) {
     const tx = store.begin()
     const due = [...tx.timersOf(resource, key)].filter((timer) => timer.dead === undefined && timer.due <= now)
     tx.rollback()
     const [first] = due.sort((a, b) => a.due - b.due || a.id - b.id)
-    if (first === undefined) return fired
+    if (first === undefined) break
     const each = fire(service, store, first, now)
     if (each !== undefined) fired.push(each)
   }
+  return fired
 }
 
 /** Fires a timer with its due time as `now`, so that the result does not depend on when it fires. Undefined if another process fires it. */

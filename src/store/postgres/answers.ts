@@ -59,15 +59,15 @@ export type AnswersOptions = {
   readonly openingOf: (operation: Operation, announces: boolean) => string
   /** Notifies listeners about committed work. */
   readonly notifyCommitted: <T>(performed: Performed<T>) => T
-  /** Fires timers in a transaction of their own. */
-  readonly fireTimers: (work: () => readonly FiredTimer[]) => Promise<readonly FiredTimer[]>
+  /** Fires one timer. False if there is none to fire. */
+  readonly fireTimer: (fire: () => readonly FiredTimer[]) => Promise<boolean>
   /** True if timers are left to a process of a newer edition. */
   readonly leavesTimers: () => Promise<boolean>
 }
 
 /** The answers of one service over one database. */
 export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {
-  const { service, database, connections, health, counters, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: notifyListeners, fireTimers: fireDueTimers } = options
+  const { service, database, connections, health, counters, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: notifyListeners, fireTimer } = options
   const changedByTimers = changedByTime(service.modelIndex)
 
   const failure = (exchange: Exchange, error: unknown): Answer => {
@@ -177,6 +177,12 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     }, () => answerContention(service, exchange), new RecordedPrepared(database))
   }
 
+  /** Fires at most `limit` timers, one after the other. True if no due timer is left. */
+  async function fireAll(now: number, limit = Number.POSITIVE_INFINITY): Promise<boolean> {
+    for (let count = 0; count < limit; count++) if (!(await fireTimer(() => fireDue(service, writing, now, 1)))) return true
+    return false
+  }
+
   /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
   async function answerAfterTimers(exchange: Exchange, startTime: number): Promise<Answer> {
     try {
@@ -185,15 +191,15 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
       if (!(error instanceof Overdue)) throw error
     }
     if (await options.leavesTimers()) return answerAfterNewTimers(exchange, startTime)
-    if ((await fireDueTimers(() => fireDue(service, writing, startTime, batch))).length < batch) return answerBy(exchange)
+    if (await fireAll(startTime, batch)) return answerBy(exchange)
     for (;;) {
       try {
         return await answerBy(exchange, undefined, startTime)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
         const { records } = error
-        if (records === undefined) while ((await fireDueTimers(() => fireDue(service, writing, startTime, batch))).length === batch);
-        else await fireDueTimers(() => records.flatMap((record) => fireOf(service, writing, record, startTime)))
+        if (records === undefined) await fireAll(startTime)
+        else for (const record of records) while (await fireTimer(() => fireOf(service, writing, record, startTime, 1)));
       }
     }
   }

@@ -130,22 +130,21 @@ async function begin(facts: Facts, { layout, standing: health, connections, coun
   const write = async <T>(work: () => T): Promise<T> => notifyCommitted(await performWork(connections, database, work, deciding))
   const read = async <T>(work: () => T): Promise<T> => (await performWork(connections, database, work, oneMoment)).value
 
-  await performWork(connections, database, () => {
-    openDeliveries(service, writing)
-    computePending(service, writing, database)
-    keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? storedRows(database) : undefined))
-  }, { ...deciding, ...starting })
+  const writeFirst = async <T>(work: () => T): Promise<T> => (await performWork(connections, database, work, { ...deciding, ...starting })).value
+  await writeFirst(() => openDeliveries(service, writing))
+  while (await writeFirst(() => computePending(service, writing, database)));
+  await writeFirst(() => keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? storedRows(database) : undefined)))
 
-  async function fireTimers(work: () => readonly FiredTimer[]): Promise<readonly FiredTimer[]> {
-    const all = await write(work)
-    for (const each of all) options.onFired?.(each)
-    return all
+  async function fireTimer(fire: () => readonly FiredTimer[]): Promise<boolean> {
+    const fired = await write(fire)
+    for (const each of fired) options.onFired?.(each)
+    return fired.length > 0
   }
 
   const nextTimer = (now: number): Promise<number | undefined> => read(() => reading.nextTimer(now)?.due)
 
   const answers = createAnswers({
-    service, database, connections, health, counters, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimers,
+    service, database, connections, health, counters, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimer,
     openingOf: (operation, announces) => openings[announces ? 'announced' : 'plain'].getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level, announces)),
     leavesTimers: () => claims.yields(),
     clock: options.clock,
@@ -171,7 +170,7 @@ async function begin(facts: Facts, { layout, standing: health, connections, coun
     },
     countWaiting: () => waiting,
     async fireSome() {
-      for (let count = 0; count < batch; count++) if (isStopped || (await fireTimers(() => fireDue(service, firing, clock.now(), 1))).length === 0) return false
+      for (let count = 0; count < batch; count++) if (isStopped || !(await fireTimer(() => fireDue(service, firing, clock.now(), 1)))) return false
       return true
     },
     stopFiring: () => (isStopped = true),

@@ -14,10 +14,14 @@ export async function keepPending(connection: Connection, { steps }: MigrationPl
   await connection.send(`INSERT INTO "$ninefold" (name, value) VALUES ('recompute', ?) ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::jsonb || excluded.value::jsonb)::text`, [JSON.stringify(resources)])
 }
 
-/** If a process ends meanwhile, the next one continues. */
-export function computePending(service: Interpreter, store: Store, database: Database): void {
+/** Computes one resource. False if nothing is pending. If a process ends meanwhile, the next one continues. */
+export function computePending(service: Interpreter, store: Store, database: Database): boolean {
   const stored = database.get(`SELECT value FROM "$ninefold" WHERE name = 'recompute'`, [])?.['value']
-  if (stored === undefined) return
-  for (const resource of new Set(JSON.parse(String(stored)) as string[])) if (service.facts.typing.domain.resources.has(resource)) recompute(service, store, resource)
-  database.run(`DELETE FROM "$ninefold" WHERE name = 'recompute'`, [])
+  if (stored === undefined) return false
+  const [resource, ...others] = new Set(JSON.parse(String(stored)) as string[])
+  if (resource !== undefined && service.facts.typing.domain.resources.has(resource)) recompute(service, store, resource)
+  // A migration may have added resources meanwhile.
+  if (others.length > 0) database.run(`UPDATE "$ninefold" SET value = ? WHERE name = 'recompute' AND value = ?`, [JSON.stringify(others), stored])
+  else database.run(`DELETE FROM "$ninefold" WHERE name = 'recompute' AND value = ?`, [stored])
+  return true
 }

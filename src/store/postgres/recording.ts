@@ -41,7 +41,7 @@ export class Recording {
   #draws: Map<string, { readonly values: unknown[]; at: number; mark: number }> | undefined
   #position = 0
   #occurrences: Map<string, number> | undefined
-  /** Values that the open transaction took by separate statements, and those of transactions that committed. */
+  /** Values that the open transaction took by separate statements, and those of the transaction that committed. */
   #takenCalls: Set<StatementCall> | undefined
   #committedCalls: Set<StatementCall> | undefined
   #isSuspended = false
@@ -81,10 +81,8 @@ export class Recording {
     if (this.prefetchedCalls.unsent.length > 0 || this.unansweredCalls.length > 0) this.#prefetchedBegin = this.#open() ?? this.#prefetchedBegin
   }
 
-  /** Forgets the statements of transactions, so that they run again. Separate transactions stay, and random values unless one was committed. */
+  /** Forgets the statements of transactions, so that they run again. Random values and separate transactions stay. */
   forget(): void {
-    // What a committed transaction drew, such as the number of a job, must not be given to the work that is left.
-    if (this.calls.some(({ sql, rows }) => sql === 'COMMIT' && rows !== undefined)) this.#draws = undefined
     this.calls = []
     this.prefetchedCalls.forget()
   }
@@ -135,7 +133,10 @@ export class Recording {
     if (!this.#isPrefetching) this.#mustBegin = true
   }
 
-  /** A transaction without statements has not begun. */
+  /**
+   * A transaction without statements has not begun. Only one transaction of a piece of work commits: after a conflict of a second one, the
+   * work would run again without the result of the first, and with the numbers that it took.
+   */
   end(how: 'COMMIT' | 'ROLLBACK'): void {
     if (this.#isPrefetching) return
     // A value that a rolled-back transaction used, such as a sequence number, goes to the next transaction.
@@ -147,6 +148,7 @@ export class Recording {
     this.#isOpen = false
     if (this.#mustBegin) this.#mustBegin = false
     else {
+      if (how === 'COMMIT' && this.calls.slice(0, this.#position).some(({ sql }) => sql === 'COMMIT')) throw new Error('a piece of work commits twice')
       if (how === 'COMMIT' && this.#dueCheck !== undefined && !this.#isSuspended) this.demand(this.#dueCheck)
       this.execute(how, [])
     }

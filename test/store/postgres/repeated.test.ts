@@ -1,4 +1,4 @@
-// Work of several transactions that conflicts after some have committed: the rest runs again, with numbers of its own.
+// Timers that one request fires: when one conflicts, those before it keep what they wrote and took, and their outcomes are reported.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,12 +24,18 @@ resources:
     key: id
     properties:
       id: { type: integer, generate: sequence }
+  Reminder:
+    key: id
+    properties:
+      id: { type: string, format: uuid, generate: uuidv7 }
+      number: { type: integer, generate: sequence }
+      order: { $ref: Order, onDelete: restrict }
 states:
   Order.status:
     initial: open
     states:
       open:
-        after: { PT1H: { target: due, then: [ { call: charge, input: { order: this.id } } ] } }
+        after: { PT1H: { target: due, then: [ { create: Reminder, set: { order: this } }, { call: charge, input: { order: this.id } } ] } }
       due: { after: { P1D: { target: late } } }
       late: {}
 events: none
@@ -38,13 +44,15 @@ endpoints:
   GET /orders/{id}: { read: Order, status: 200, output: Order(this) }
 `)
 
-test('timers that fire after a conflict queue jobs and timers beside those of the timers before it', { skip: noPostgres }, async (context) => {
+test('a timer that conflicts takes other numbers than the timers before it, and all outcomes are reported', { skip: noPostgres }, async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const schema = await freshSchema()
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
+  const fired: string[] = []
   const backend = await createPostgresBackend(facts, schema.url, 'PostgreSQL', {
     clock, fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness('repeated'), cursors: { key: new Uint8Array(32), epoch: '0' },
+    onFired: ({ timer, outcome }) => void fired.push(`${timer.key} ${outcome}`),
     code: { run: () => new Promise(() => undefined) },
   })
   assert.ok(!('problem' in backend), JSON.stringify(backend))
@@ -70,6 +78,9 @@ test('timers that fire after a conflict queue jobs and timers beside those of th
   await foreign.query('COMMIT')
   assert.deepEqual(await answered, [200, '{"id":3,"status":"due"}'])
   assert.ok(backend.figures().some(({ name, values }) => name === 'ninefold_store_conflicts_total' && values.some(([, count]) => count > 0)), 'there was a conflict')
-  assert.deepEqual((await schema.query('SELECT input FROM "$job" ORDER BY id')).map(({ input }) => input), [1, 2, 3].map((order) => `{"order":${order}}`))
-  assert.deepEqual((await schema.query('SELECT key FROM "$timer" ORDER BY id')).map(({ key }) => key), ['[1]', '[2]', '[3]'])
+  assert.deepEqual(fired, ['[1] made', '[2] made', '[3] made'])
+  const stored = async (sql: string): Promise<readonly unknown[]> => (await schema.query(sql)).map(({ value }) => value)
+  assert.deepEqual(await stored('SELECT input AS value FROM "$job" ORDER BY id'), [1, 2, 3].map((order) => `{"order":${order}}`))
+  assert.deepEqual(await stored('SELECT key AS value FROM "$timer" ORDER BY id'), ['[1]', '[2]', '[3]'])
+  assert.deepEqual(await stored('SELECT number::int AS value FROM "Reminder" ORDER BY "order"'), [1, 2, 3])
 })

@@ -114,7 +114,7 @@ export type Transaction = {
   row(resource: string, key: string): Row | undefined
   /** The rows of a resource that are not deleted, in the order of their keys. */
   rows(resource: string): Iterable<Row>
-  /** `isNew`: its key was just generated, so that no other record can have it. */
+  /** `isNew`: no record may have its key; the store refuses a second one, and never replaces a record by it. */
   put(row: Omit<Row, 'version'>, isNew?: boolean): Row
   remove(resource: string, key: string): void
   /** The next number of a sequence; the first is 1. */
@@ -123,9 +123,11 @@ export type Transaction = {
   advanceSequence(sequence: string, number: bigint): void
   timersOf(resource: string, key: string): Iterable<Timer>
   startTimer(timer: Omit<Timer, 'id'>): void
+  /** Changes an existing timer. */
   setTimer(timer: Timer): void
   removeTimer(id: number): void
   queueJob(job: Omit<Job, 'id'>): void
+  /** Changes an existing job. */
   setJob(job: Job): void
   removeJob(id: number): void
   /** False if another process does this work, or has done it: then nothing may be written. Called before the first write. */

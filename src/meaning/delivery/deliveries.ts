@@ -59,7 +59,7 @@ export type Delivery = {
 export type DeliveryWriting = {
   /** The delivery waits if another one of its lane waits; otherwise it is due at `made`. */
   add(delivery: Omit<Delivery, 'id' | 'state' | 'due' | 'tries' | 'attempts'>): void
-  /** Replaces a delivery. If it has ended, the next one of its lane is due at `now`. */
+  /** Changes an existing delivery. If it has ended, the next one of its lane is due at `now`. */
   set(delivery: Delivery, now: number): void
   /** The position up to which events have been fanned out; undefined before the first fan-out. */
   setCursor(position: EventPosition | undefined): void

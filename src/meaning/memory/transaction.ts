@@ -6,6 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
 import { Overdue } from '../timers/overdue.ts'
 import { nameInTenant, tenantOfName } from '../caller/name-in-tenant.ts'
+import { refuseSameKey } from '../record/row.ts'
 import type { Job, StoredAnswer, Row, Savepoint, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
 import { append, logOf } from './events.ts'
@@ -120,7 +121,8 @@ export class MemoryTransaction implements Transaction {
     return [...all].filter((table) => table === resource || table.endsWith(`\n${resource}`))
   }
 
-  put(row: Omit<Row, 'version'>): Row {
+  put(row: Omit<Row, 'version'>, isNew = false): Row {
+    if (isNew && this.row(row.resource, row.key) !== undefined) refuseSameKey(row.resource)
     const stored: Row = { ...row, version: this.#next() }
     this.#undo.set(this.#changesOf(row.resource), row.key, stored)
     return stored
@@ -167,7 +169,8 @@ export class MemoryTransaction implements Transaction {
   }
 
   queueJob(job: Omit<Job, 'id'>): void {
-    this.setJob({ ...job, id: this.#next() })
+    const id = this.#next()
+    this.#undo.set(this.#jobs, id, { ...job, id })
   }
 
   setJob(job: Job): void {

@@ -1,6 +1,7 @@
 // A record as a store keeps it.
 
 import type { Value } from '../../cel/value.ts'
+import { internal } from '../../exchange/refusal.ts'
 
 export type Row = {
   readonly resource: string
@@ -11,4 +12,9 @@ export type Row = {
   readonly version: number
   /** The time of deletion, if the resource is soft-deleted. */
   readonly deleted?: number
+}
+
+/** A new record never replaces another one. */
+export function refuseSameKey(resource: string): never {
+  return internal(`a new record of \`${resource}\` has the key of another one`)
 }

@@ -4,7 +4,6 @@ import { parseJsonText, printJson } from '../../base/json.ts'
 import type { EventPosition } from '../../exchange/event.ts'
 import type { Attempt, DeliveryContent, Delivery, DeliveryReading, DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
 import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
-import { replaceClause } from './names.ts'
 
 export const deliveryTables = [
   `CREATE TABLE IF NOT EXISTS "$delivery" (
@@ -102,7 +101,7 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, onA
       ])
     },
     set(delivery, now) {
-      insertDelivery(database, delivery)
+      updateDelivery(database, delivery)
       const { lane, state } = delivery
       if (lane === undefined || state === 'waiting') return
       const anyDue = 'EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND due IS NOT NULL)'
@@ -129,29 +128,20 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, onA
 
 const toInteger = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.floor(ms)) : 2n ** 63n - 1n)
 
-function insertDelivery(database: Database, delivery: Delivery): void {
-  const { id, via, name, message, destination, lane, content, made, state, due, ended, forget, tries, attempts, reason } = delivery
+/** Stores the outcome of an attempt; destination and lane stay. */
+function updateDelivery(database: Database, { id, content, state, due, ended, forget, tries, attempts, reason }: Delivery): void {
   const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : toInteger(ms))
-  database.run(
-    `INSERT INTO "$delivery" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${replaceClause('id', ['via', 'name', 'message', 'destination', 'lane', 'content', 'made', 'state', 'due', 'ended', 'forget', 'tries', 'attempts', 'reason'])}`,
-    [
-      BigInt(id),
-      via,
-      name,
-      message,
-      destination,
-      lane ?? null,
-      printJson(content as Parameters<typeof printJson>[0]),
-      toInteger(made),
-      state,
-      optional(due),
-      optional(ended),
-      optional(forget),
-      BigInt(tries),
-      JSON.stringify(attempts),
-      reason ?? null,
-    ],
-  )
+  database.run('UPDATE "$delivery" SET content = ?, state = ?, due = ?, ended = ?, forget = ?, tries = ?, attempts = ?, reason = ? WHERE id = ?', [
+    printJson(content as Parameters<typeof printJson>[0]),
+    state,
+    optional(due),
+    optional(ended),
+    optional(forget),
+    BigInt(tries),
+    JSON.stringify(attempts),
+    reason ?? null,
+    BigInt(id),
+  ])
 }
 
 function deliveryOf(row: SqlRow): Delivery {

@@ -4,6 +4,7 @@
 import type { Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { Draft } from '../../meaning/record/draft.ts'
+import { refuseSameKey } from '../../meaning/record/row.ts'
 import type { Row, Transaction } from '../../meaning/store.ts'
 import { tenantText } from '../../meaning/caller/tenancy.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -131,11 +132,11 @@ export class Rows {
     return rows
   }
 
-  /** `isNew`: the key was just generated, so no row has it. */
   put(row: Omit<Row, 'version'>, isNew: boolean): Row {
+    const cached = this.#readCache.row(row.resource, row.key)
+    if (isNew && cached?.row !== undefined) refuseSameKey(row.resource)
     const version = this.#shared.version()
     const stored: Row = row instanceof Draft ? Object.assign(row, { version }) : { ...row, version }
-    const cached = this.#readCache.row(row.resource, row.key)
     this.#writeBuffer.put(stored, cached === undefined ? (isNew ? null : undefined) : (cached.row ?? null))
     this.#readCache.noteWritten(row.resource, row.key, stored)
     return stored

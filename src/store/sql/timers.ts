@@ -33,8 +33,18 @@ function nameOf(text: string): Pick<Timer, 'kind' | 'name'> {
   return name === undefined ? { kind: 'after', name: kind } : { kind: kind as TimedKind, name }
 }
 
-export function printTimerName({ kind, name }: Pick<Timer, 'kind' | 'name'>): string {
+function printTimerName({ kind, name }: Pick<Timer, 'kind' | 'name'>): string {
   return kind === 'after' ? name : `${kind} ${name}`
+}
+
+export function insertTimer(database: Database, timer: Timer): void {
+  const { id, resource, key, field, state, due, attempts, dead } = timer
+  database.run('INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [BigInt(id), resource, key, field, state, printTimerName(timer), BigInt(due), BigInt(attempts), dead ?? null])
+}
+
+/** Stores the outcome of an attempt; nothing else of a timer changes. */
+export function updateTimer(database: Database, { id, due, attempts, dead }: Timer): void {
+  database.run('UPDATE "$timer" SET due = ?, attempts = ?, dead = ? WHERE id = ?', [BigInt(due), BigInt(attempts), dead ?? null, BigInt(id)])
 }
 
 export function timerOf(row: SqlRow): Timer {

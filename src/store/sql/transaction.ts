@@ -9,7 +9,7 @@ import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import type { Database } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
 import { deliveryWriting } from './delivery-rows.ts'
-import { removeJob, setJob } from './jobs.ts'
+import { insertJob, removeJob, updateJob } from './jobs.ts'
 import { parseKeptAnswer, answerText } from './stored-answer.ts'
 import { replaceClause } from './names.ts'
 import { RecordQueries } from './record-queries.ts'
@@ -17,7 +17,7 @@ import type { OverdueWatch } from './overdue.ts'
 import { Rows, type RowScope } from './rows.ts'
 import type { ReadCache } from './read-cache.ts'
 import type { Shared } from './shared.ts'
-import { printTimerName, timerOf } from './timers.ts'
+import { insertTimer, timerOf, updateTimer } from './timers.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
 /**
@@ -154,16 +154,13 @@ export class SqlTransaction implements Transaction {
   }
 
   startTimer(timer: Omit<Timer, 'id'>): void {
-    this.setTimer({ ...timer, key: nameInTenant(this.#rows.tenantText(timer.resource), timer.key), id: this.#shared.version() })
+    this.#shared.timersChanged()
+    insertTimer(this.#database, { ...timer, key: nameInTenant(this.#rows.tenantText(timer.resource), timer.key), id: this.#shared.version() })
   }
 
   setTimer(timer: Timer): void {
-    const { id, resource, key, field, state, due, attempts, dead } = timer
     this.#shared.timersChanged()
-    this.#database.run(
-      `INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${replaceClause('id', ['resource', 'key', 'field', 'state', 'duration', 'due', 'attempts', 'dead'])}`,
-      [BigInt(id), resource, key, field, state, printTimerName(timer), BigInt(due), BigInt(attempts), dead ?? null],
-    )
+    updateTimer(this.#database, timer)
   }
 
   removeTimer(id: number): void {
@@ -172,11 +169,11 @@ export class SqlTransaction implements Transaction {
   }
 
   queueJob(job: Omit<Job, 'id'>): void {
-    this.setJob({ ...job, id: this.#shared.version() })
+    insertJob(this.#database, { ...job, id: this.#shared.version() })
   }
 
   setJob(job: Job): void {
-    setJob(this.#database, job)
+    updateJob(this.#database, job)
   }
 
   removeJob(id: number): void {

@@ -8,6 +8,7 @@ import type { Contention, Turns } from './contention.ts'
 import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
+import { sendSeparately } from './sequence-numbers.ts'
 
 /** The maximum number of attempts after conflicts with other transactions; the waits between them grow. */
 const maxAttempts = 12
@@ -189,10 +190,7 @@ class Attempt {
     const calls = [...new Set([...this.#recording.calls.filter(({ isSent }) => !isSent), ...this.#recording.prefetchedCalls.unsent])]
     if (unansweredCalls.length === 0) return this.#send(calls)
     if (calls.length === 0) this.#performing.onWait?.()
-    const separate = unansweredCalls.map(async (call) => {
-      call.rows = await (call.elsewhere === undefined ? this.#connections.send(call.sql, call.values, call.form) : call.elsewhere())
-    })
-    const [failed] = (await Promise.allSettled([...separate, this.#send(calls)])).filter((each) => each.status === 'rejected')
+    const [failed] = (await Promise.allSettled([...sendSeparately(this.#connections, unansweredCalls), this.#send(calls)])).filter((each) => each.status === 'rejected')
     if (failed !== undefined) throw failed.reason
   }
 

@@ -32,8 +32,8 @@ export type Ending = {
   beginNested(): Pick<Ending, 'commit' | 'rollback'>
 }
 
-/** Takes the next number of a sequence. */
-export const nextOfSequence = 'INSERT INTO "$sequence" (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = "$sequence".last + 1 RETURNING last'
+/** Takes the next numbers of a sequence, and returns the last of them. Values: its name, and how many. */
+export const nextOfSequence = 'INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = "$sequence".last + excluded.last RETURNING last'
 
 export class SqlTransaction implements Transaction {
   readonly #database: Database
@@ -137,7 +137,7 @@ export class SqlTransaction implements Transaction {
   }
 
   nextNumber(sequence: string): bigint {
-    return this.#database.getAlone(nextOfSequence, [this.#sequence(sequence)])!['last'] as bigint
+    return this.#database.getAlone(nextOfSequence, [this.#sequence(sequence), 1n])!['last'] as bigint
   }
 
   advanceSequence(sequence: string, number: bigint): void {

@@ -165,6 +165,7 @@ function endpoints(dice: RandomSource, resource: Resource, pairs: ReadonlySet<st
     `  GET /found${one}: { answer: {}, with: { one: { find: ${name}, by: ${found} } }, status: 200, output: { it: ${name}Seen(one), n: ${name}.size() } }`,
     ...(key === 'client' || key === 'pair' ? [`  PUT /put${one}: { put: ${name}${by}, body: [${own.join(', ')}], ${set}conditional: optional, status: 'old == null ? 201 : 200', output: ${output} }`] : []),
     ...(key === 'pair' ? [] : [`  POST /do${one}: { parameters: { path: { id: { type: ${key === 'number' ? 'integer' : 'string'} } } }, do: [{ update: ${name}, by: ${found}, as: one, set: { ${changed.name}: ${quoted(constant(changed))} } }], status: 200, output: { it: ${name}Seen(one) } }`]),
+    ...(key === 'number' ? [`  POST /several${one}: { parameters: { path: { id: { type: integer } } }, body: { times: { type: array, maxItems: 4, items: { type: integer } } }, with: { one: { find: ${name}, by: ${found} } }, do: [{ for: { as: n, in: input.body.times }, create: ${name}, set: { ${[...(guarded === undefined ? [] : ['by: caller']), ...properties.map((property) => `${property.name}: one.${property.name}`)].join(', ')} } }], status: 200, output: { it: ${name}Seen(one), n: ${name}.size() } }`] : []),
     ...(machine ? ['go', 'back', 'stay'].map((event) => `  POST ${one}/${event}: { transition: ${name}.${event}${by}, status: 200, output: ${output} }`) : []),
   ]
 }

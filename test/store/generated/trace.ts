@@ -36,6 +36,7 @@ function step(dice: RandomSource, all: readonly Resource[], facts: Facts, index:
   if (way < 16) return resource.machine ? plain('POST', `${one}/${dice.pick(['go', 'go', 'back', 'stay'])}`) : plain('GET', one)
   if (way < 20) return plain('GET', `${dice.pick([path, ...['/all', '/plain'].map((prefix) => `${prefix}${path.replace('/', '-')}`)])}?${query(dice, resource)}`)
   if (way < 22) return plain('GET', `/found${one}`)
+  if (way < 23 && resource.key === 'number' && dice.once(2)) return plain('POST', `/several${one}`, { body: `{"times":${JSON.stringify([1, 2, 3, 4].slice(dice.below(5)))}}` })
   if (way < 23 && resource.key !== 'pair') return plain('POST', `/do${one}`)
   if (way < 24 && (resource.key === 'client' || resource.key === 'pair')) return plain('PUT', `/put${dice.once(2) ? one : `${path}/${newKey(dice, resource)}`}`, { body: body(dice, resource, facts, `PUT /put${path}`, seed, false), ...tag })
   return way < 25 ? { kind: 'next' } : { kind: 'advance', ms: dice.pick([1, 1000, 3_600_000, 7_200_000]) }

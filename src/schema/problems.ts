@@ -222,7 +222,7 @@ function checkMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusi
 }
 
 /** The type that each keyword applies to; it ignores other types. */
-const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map(([
+export const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map(([
   ['string', ['minLength', 'maxLength', 'pattern']],
   ['integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
   ['array', ['items', 'prefixItems', 'contains', 'minContains', 'maxContains', 'minItems', 'maxItems', 'uniqueItems']],

@@ -53,6 +53,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['small: this.effort < 50', 'small: this.effort < 40', 'breaking resources Task › invariant › small: senders narrower, stored unknown'],
     ['small: this.effort < 50', 'small: 50 > this.effort'],
     ['small: this.effort < 50', 'small: this.effort < 50 || this.priority == "high"', 'breaking resources Task › invariant › small: readers wider'],
+    ['maxLength: 100, pattern', 'maxLength: 100, maximum: 5, minItems: 2, pattern'],
     ['invariant: {', 'unique: [[title]]\n    invariant: {', 'breaking resources Task › unique: senders narrower, stored unknown'],
   ],
   states: [
@@ -63,7 +64,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['P1D: { target: late }', 'P2D: { target: late }', 'breaking states Task.status › states › open › after › P2D: readers other'],
     ['late: {}', 'late: { on: { finish: { target: done } } }', 'safe states Task.status › states › late › on › finish'],
     ['set: { doneAt: now }', 'set: {}', 'breaking states Task.status › states › open › on › finish › set › doneAt: senders other, readers other'],
-    ['done: { type: final }', 'done: {}', 'breaking states Task.status › states › done › type: readers wider'],
+    ['done: { type: final }', 'done: {}', 'safe states Task.status › states › done › type'],
   ],
   endpoints: [
     ['filter: [priority]', 'filter: [priority, effort]', 'safe endpoints GET /tasks › filter › properties'],
@@ -95,6 +96,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['data: { id: this.id, title: this.title }', 'data: { id: this.id, title: this.title, effort: this.effort }', 'safe events types › task.finished › data › effort'],
     [', partitionkey: this.id', '', 'breaking events types › task.finished › partitionkey: subscribers wider'],
     ['retain: P7D', 'retain: P1D', 'breaking events delivery › stream › retain: subscribers wider'],
+    ['task.finished: {', "task.seen: { on: Task.updated, data: { id: this.id } }\n    task.finished: {", 'safe events types › task.seen'],
     ['task.finished: {', "task.made: { on: Task.created, data: { id: this.id } }\n    task.finished: {", 'safe events types › task.made'],
   ],
   errors: [
@@ -112,6 +114,9 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['idempotency: P1D, events', 'idempotency: PT1H, events', 'breaking limits retention › idempotency: senders wider'],
     ['operations: [createTask, do]', 'operations: [do]', 'breaking limits rates › all › operations: readers other'],
     ['rates: { all: { quota: 100, window: PT1M, operations: [createTask, do] } }', 'rates: none', 'breaking limits rates › all: readers other'],
+    ['operations: [createTask, do] } }', 'operations: [createTask, do] }, again: { quota: 100, window: PT1M, operations: [createTask, do] } }', 'safe limits rates › again'],
+    ['events: P7D', 'events: P1D', 'breaking limits retention › events: subscribers wider'],
+    [', events: P7D', '', 'safe limits retention › events'],
     ['limits:\n', 'limits:\n  timeout: PT5S\n', 'breaking limits timeout: senders narrower'],
   ],
   versioning: [
@@ -129,4 +134,22 @@ test('a part that is not shown any more withdraws what it said', () => {
   const old = compiled(base, 'tasks.yaml')
   const now = compiled(base.replace('versioning: none', 'versioning: not shown'), 'tasks.yaml')
   assert.deepEqual(diff(old, now).filter(({ part }) => part === 'versioning').map(summary), ['breaking versioning : senders wider, readers wider'])
+})
+
+test('more values of a property that no request writes are to review', () => {
+  const edition = (maxLength: number): Compiled => compiled(`ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: places }
+resources:
+  Place: { key: code, properties: { code: { type: string, maxLength: 3 }, name: { type: string, maxLength: ${maxLength} } } }
+  records: { Place: [{ code: a, name: Here }] }
+states: none
+endpoints: { 'GET /places/{code}': { read: Place, output: Place(this) } }
+authentication: none
+events: none
+errors: none
+limits: none
+versioning: none
+`, 'places.yaml')
+  assert.deepEqual(diff(edition(10), edition(12)).map(summary), ['review resources Place › properties › name › maxLength: readers unknown'])
 })

@@ -67,3 +67,9 @@ for (const [who, delivery, expected] of cases) {
 test('a further type of events is safe where the set of types is open', () => {
   assert.equal(verdict({ delivery: webhooks("url: '${settings.address}', "), open: true }), 'safe: ')
 })
+
+test('an event type that is delivered to nobody concerns only the operator, who can list it', () => {
+  const [old, now] = [edition({ delivery: 'none' }, ['note.made', 'note.kept']), edition({ delivery: 'none' }, ['note.made'])]
+  const [found] = diff(old, now, '2026-01-01').filter(({ part }) => part === 'events')
+  assert.deepEqual([found!.severity, found!.motions.map(({ side }) => side)], ['review', ['operators']])
+})

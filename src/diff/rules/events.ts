@@ -1,8 +1,11 @@
 // Rules of part 6: the events of subscribers, their frequency and order, and the required answers.
 
+import { brokerIn, webhooksIn } from '../../check/deliveries.ts'
+import { offeredEvents } from '../../model/endpoints.ts'
 import { openEvents } from '../../model/versioning.ts'
 import { isChosenByType } from '../condition.ts'
-import type { SetMotion } from '../law.ts'
+import type { Edition } from '../edition.ts'
+import { type SetMotion, severityOf } from '../law.ts'
 import { type DiffRule, type DocumentEdit, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, makeFinding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, operatorSettings, other, receivedEvents, rule, subscriberAnswers, unknownRule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
@@ -77,8 +80,24 @@ function wayOfSelection(json: Parameters<typeof factText>[0]): SetMotion {
   return /\bevent\b/.test(factText(json)) ? 'unknown' : 'wider'
 }
 
+/** Changes of an event type that the old edition delivered to nobody: only its operator reads it, with `ninefold events`. */
+const eventTypes: DiffRule = eachEntry(forRecipients(eventType), { added: addedEventType, removed: forRecipients(eventPresence.removed) })
+
+function forRecipients(inner: DiffRule): DiffRule {
+  return rule((edit) => {
+    const findings = inner.judge(edit)
+    if (isDelivered(edit.old, edit.path[1]!)) return findings
+    return findings.map((each) => ({ ...each, motions: each.motions.some((motion) => severityOf(motion) !== 'safe') ? motionsOf('unknown', operatorSettings) : [] }))
+  }, inner.inner)
+}
+
+function isDelivered({ compiled: { model } }: Edition, type: string): boolean {
+  const isOffered = model.endpoints.value.operations.some(({ slots }) => offeredEvents(slots).some(({ text }) => text === type))
+  return isOffered || webhooksIn(model) !== undefined || brokerIn(model) !== undefined
+}
+
 export const eventsRules: { readonly [key: string]: DiffRule } = {
-  types: eachEntry(eventType, { ...eventPresence, added: addedEventType }),
+  types: eventTypes,
   envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [makeFinding(edit, motionsOf('other', receivedEvents))])),
   source: texts,
   delivery: keys({

@@ -1,8 +1,9 @@
 // Rules of part 8: permitted amounts, and lengths of retention.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
+import type { Edition } from '../edition.ts'
 import { type EffectOnSide, flipMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, atLeast, atMost, compareSets, eachEntry, makeFinding, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, unknownRule } from '../rule.ts'
+import { type DiffFinding, type DocumentEdit, type DiffRule, atLeast, atMost, compareSets, eachEntry, equalFacts, makeFinding, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, unknownRule, wayOfBound } from '../rule.ts'
 
 /** An additional rate permits fewer requests. */
 const rates: DiffRule = eachEntry(
@@ -17,8 +18,17 @@ const rates: DiffRule = eachEntry(
       return [makeFinding(edit, [...motionsOf(way, sentRequests), ...(way === 'narrower' ? [] : missingHeaders(edit))])]
     }),
   }),
-  { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', sentRequests))]), removed: rule((edit) => [makeFinding(edit, [...motionsOf('wider', sentRequests), ...missingHeaders(edit)])]) },
+  {
+    added: rule((edit) => [isRepeated(edit, edit.b, edit.new) ? sameRate(edit) : makeFinding(edit, motionsOf('narrower', sentRequests))]),
+    removed: rule((edit) => [isRepeated(edit, edit.a, edit.old) ? sameRate(edit) : makeFinding(edit, [...motionsOf('wider', sentRequests), ...missingHeaders(edit)])]),
+  },
 )
+
+const sameRate = (edit: DocumentEdit): DiffFinding => makeFinding(edit, [], { note: 'Another rate counts the same.' })
+
+function isRepeated({ path: [kind, name] }: DocumentEdit, rate: Json | undefined, edition: Edition): boolean {
+  return Object.entries(objectOf(objectOf(edition.parts.limits)[kind!])).some(([each, other]) => each !== name && equalFacts(other, rate))
+}
 
 /** Headers of a removed rate are missing, unless another rate provides them. */
 function missingHeaders({ new: newEdition }: DocumentEdit): EffectOnSide[] {
@@ -46,13 +56,24 @@ const idempotencyRetention: DiffRule = rule((edit) => atLeast(outcomes).judge(ed
   return isLonger ? { ...finding, motions: motionsOf('unknown', outcomes), note: 'A key that was free again is taken for longer.' } : finding
 }))
 
+/** Streams and feeds repeat events; without a retention time, events are kept forever. */
+const eventRetention: DiffRule = rule((edit) => {
+  if (![edit.old, edit.new].some(repeatsEvents)) return [makeFinding(edit, [], { note: 'No stream or feed repeats events.' })]
+  const way = edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : wayOfBound(edit.a, edit.b, 'least')
+  return [makeFinding(edit, motionsOf(way, receivedEvents))]
+})
+
+function repeatsEvents({ compiled }: Edition): boolean {
+  return compiled.operations.some(({ operation }) => operation.action === 'stream' || operation.action === 'feed')
+}
+
 export const limitsRules: { readonly [key: string]: DiffRule } = {
   rates,
   quotas: rates,
   sizes: keys({ body: atMost(sentRequests), depth: atMost(sentRequests), field: atMost(sentRequests), page: atMost(sentRequests) }),
   timeout: atMost(sentRequests, readResponses),
   concurrency: atMost(sentRequests),
-  retention: keys({ idempotency: idempotencyRetention, events: atLeast(receivedEvents), deleted: unknownRule(outcomes, readResponses) }),
+  retention: keys({ idempotency: idempotencyRetention, events: eventRetention, deleted: unknownRule(outcomes, readResponses) }),
   headers,
   addresses: keys({ ipv4: atMost(sentRequests), ipv6: atMost(sentRequests) }),
   connections: atMost(sentRequests),

@@ -60,7 +60,7 @@ const property: DiffRule = rule((edit) => {
   const formerName = before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
   const use = withReferences(edit, resource, name, useOf(edit, `${resource}.${formerName}`, `${resource}.${name}`))
   const isStored = isStoredProperty(propertyOf(edit.new, resource, name))
-  return usedFindings(edit, use, { isStored, isOpen: edit.old.open.has(`${resource}.${name}`) })
+  return usedFindings(edit, use, { isStored, isOpen: edit.old.open.has(`${resource}.${name}`), isWritten: use.acceptedIn.length > 0 })
 })
 
 /** The key of a record is sent wherever the record is referenced. */

@@ -1,6 +1,6 @@
 // Judges a difference between schemas for the sides that send, read, receive and store their values.
 
-import { type AffectedTarget } from '../law.ts'
+import type { AffectedTarget, SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, motionsOf, operatorSettings, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import type { SchemaDifference } from '../schema/difference.ts'
@@ -15,13 +15,17 @@ function place({ path }: DocumentEdit, { path: inner, old, new: newValue, note }
   return { path: [...path, ...inner], old, new: newValue, ...(note === undefined ? {} : { note }) }
 }
 
-/** Compares the schema of stored values for each use. `open`: an enumeration may grow. */
-export function usedFindings(edit: DocumentEdit, use: Use, { isOpen = false, isStored = true } = {}): readonly DiffFinding[] {
-  return compareSchemas(edit.a, edit.b, edit).map((each) => usedFinding(edit, each, use, { isOpen, isStored }))
+/** `isOpen`: an enumeration may grow. `isWritten`: requests can write the value. */
+type ValueUse = { readonly isOpen: boolean; readonly isStored: boolean; readonly isWritten: boolean }
+
+/** Compares the schema of stored values for each use. */
+export function usedFindings(edit: DocumentEdit, use: Use, { isOpen = false, isStored = true, isWritten = true }: Partial<ValueUse> = {}): readonly DiffFinding[] {
+  return compareSchemas(edit.a, edit.b, edit).map((each) => usedFinding(edit, each, use, { isOpen, isStored, isWritten }))
 }
 
-export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, { isOpen, isStored }: { readonly isOpen: boolean; readonly isStored: boolean }): DiffFinding {
-  const readWay = isOpen && each.read === 'wider' ? 'same' : each.read
+function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, { isOpen, isStored, isWritten }: ValueUse): DiffFinding {
+  // If no request writes the value, further values may never occur.
+  const readWay: SetMotion = each.read !== 'wider' ? each.read : isOpen ? 'same' : isWritten ? 'wider' : 'unknown'
   return {
     ...place(edit, each),
     motions: [

@@ -96,10 +96,7 @@ const at: DiffRule = eachEntry(momentTimer, {
   removed: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
 })
 
-/** `final` promises that no transition leaves the state. */
-const stateType: DiffRule = rule((edit) => [makeFinding(edit, motionsOf(edit.b === undefined ? 'wider' : 'narrower', readResponses))])
-
-const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type: stateType, unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
+const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type: invisibleChange('Transitions out of the state are compared themselves.'), unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
 
 /** A new state is a new value of the visible field, unless only new transitions lead to it, or the machine is open. */
 const stateAdded: DiffRule = rule((edit) => {

@@ -1,6 +1,7 @@
 // Normalises a schema: equivalent spellings become one.
 
 import { type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind } from '../../base/json.ts'
+import { typeOfKeyword } from '../../schema/problems.ts'
 import { isNone } from '../rule.ts'
 
 /** The values that mean the same as a missing keyword. */
@@ -25,7 +26,19 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
   const { enum: values } = plain
   if (isJsonArray(values)) plain['enum'] = values.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
   plainBounds(plain)
+  removeUnused(plain)
   return plain
+}
+
+/** Removes keywords for types that the schema does not allow: `maximum` of a text has no effect. */
+function removeUnused(schema: { [keyword: string]: Json }): void {
+  const { type: types } = schema
+  if (!isJsonArray(types)) return
+  for (const keyword of Object.keys(schema)) {
+    const type = typeOfKeyword.get(keyword)
+    const isUsed = type === undefined || types.includes(type) || (type === 'integer' && types.includes('number'))
+    if (!isUsed) delete schema[keyword]
+  }
 }
 
 /** `type` as a sorted list; left out if `enum` implies it. */

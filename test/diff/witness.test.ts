@@ -12,12 +12,13 @@ const tasks = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')
 
 type Report = { readonly changes: readonly { readonly severity: string; readonly path: readonly string[]; readonly witness?: { readonly says: string; readonly side: string; readonly repeated: boolean; readonly hurl: string } }[] }
 
-async function compared(from: string, to: string): Promise<{ readonly report: Report; readonly out: string; readonly files: readonly [string, string, string] }> {
+/** `isReversed`: from the changed edition back to the first. */
+async function compared(from: string, to: string, isReversed = false): Promise<{ readonly report: Report; readonly out: string; readonly files: readonly [string, string, string] }> {
   assert.ok(tasks.includes(from), from)
   const folder = temporaryFolder()
   const files = [join(folder, 'old.yaml'), join(folder, 'new.yaml'), join(folder, 'witness.hurl')] as const
-  writeFileSync(files[0], tasks)
-  writeFileSync(files[1], tasks.replace(from, () => to))
+  const editions = [tasks, tasks.replace(from, () => to)]
+  for (const [index, text] of (isReversed ? editions.toReversed() : editions).entries()) writeFileSync(files[index]!, text)
   const { out } = await ninefold('diff', files[0], files[1], '--search', '300', '--format', 'json')
   return { report: JSON.parse(out), out, files }
 }
@@ -68,3 +69,21 @@ test('the same two editions give the same report', async () => {
   const plain = ({ out, files }: typeof one): string => out.replaceAll(files[0], 'old').replaceAll(files[1], 'new')
   assert.equal(plain(one), plain(two))
 })
+
+test('a page of another size is shown by a list with more records than it holds', async () => {
+  const { report } = await compared('size: 10', 'size: 11')
+  assert.deepEqual(report.changes.map(({ severity, witness }) => [severity, witness?.repeated]), [['breaking', true]])
+  assert.match(report.changes[0]!.witness!.says, /10 items, and has 11/)
+})
+
+for (const [what, from, to] of [
+  ['with a status below 400', 'missing: { on: not-found, status: 404 }', 'missing: { on: not-found, status: 399 }'],
+  ['for a representation that nobody offers', 'others: { on: [', 'none: { on: not-acceptable, status: 400 }\n    others: { on: ['],
+  ['that lacks a text for people', 'status: error.status }', 'status: error.status, title: error.title }'],
+] as const) {
+  test(`shows a refusal ${what}`, async () => {
+    const { report } = what === 'that lacks a text for people' ? await compared(from, to, true) : await compared(from, to)
+    const change = report.changes.find(({ severity }) => severity === 'breaking')
+    assert.equal(change?.witness?.repeated, true)
+  })
+}

@@ -25,6 +25,18 @@ const entry: DiffRule = keys({
   extensions: eachEntry(extension, { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', readResponses))]), removed: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]) }),
 })
 
+/** An entry with the operations whose refusals it answers, in either edition. */
+const usedEntry: DiffRule = rule((edit) => {
+  const operations = operationsAnsweredBy(edit.path.at(-1)!, edit.old, edit.new)
+  return entry.judge(edit).map((each) => ({ ...each, operations }))
+}, entry.inner)
+
+function operationsAnsweredBy(name: string, ...editions: readonly Edition[]): readonly string[] {
+  const answers = ({ answer }: Point): boolean => answer.kind === 'entry' && answer.entry.name === name
+  const operations = editions.flatMap(({ compiled }) => compiled.facts.operations.filter(({ points, items }) => points.some(answers) || items.some(answers)))
+  return [...new Set(operations.map(({ operation }) => operation.id))]
+}
+
 /** Reports operations whose common refusals are checked in another order. */
 const precedence: DiffRule = rule((edit) => {
   const operations = [...edit.new.operations.keys()].filter((name) => isReordered(pointsOf(edit.old, name), pointsOf(edit.new, name)))
@@ -45,7 +57,7 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
   body: templateRule(readResponses),
   messages: textForPeople,
   precedence,
-  catalogue: eachEntry(entry, { added: invisibleChange('The answers of each operation are compared separately.'), removed: invisibleChange('The answers of each operation are compared separately.') }),
+  catalogue: eachEntry(usedEntry, { added: invisibleChange('The answers of each operation are compared separately.'), removed: invisibleChange('The answers of each operation are compared separately.') }),
 }
 
 /** Refusals of both editions that are answered by different entries. */

@@ -2,7 +2,7 @@
 
 import type { PartName } from '../../document/document.ts'
 import type { Change } from '../change.ts'
-import type { ServiceAnswer } from './compare.ts'
+import { type ServiceAnswer, isRefusal } from './compare.ts'
 
 /** Parts whose changes can cause a condition; for other conditions, any part. */
 const partsByCondition: { readonly [condition: string]: readonly PartName[] } = {
@@ -17,11 +17,11 @@ type Cause = { readonly old: ServiceAnswer; readonly new: ServiceAnswer; readonl
 
 export function mayCause({ part, path }: Change, { old: oldAnswer, new: newAnswer, side }: Cause): boolean {
   const [before, after] = [oldAnswer.observation, newAnswer.observation]
-  const isRefused = newAnswer.received.status >= 400
-  if (isRefused && oldAnswer.received.status >= 400 && before?.condition === after?.condition) {
+  const [wasRefused, isRefused] = [isRefusal(oldAnswer), isRefusal(newAnswer)]
+  if (isRefused && wasRefused && before?.condition === after?.condition) {
     return part === 'errors' && (path[0] !== 'catalogue' || path[1] === before?.entry || path[1] === after?.entry || path[1]?.startsWith(after?.condition ?? ' ') === true)
   }
-  if (part === 'errors') return isRefused && oldAnswer.received.status >= 400 && path[0] !== 'catalogue'
+  if (part === 'errors') return isRefused && wasRefused && path[0] !== 'catalogue'
   if (side === 'subscribers') return part !== 'limits' || path[0] === 'retention'
   if (!isRefused) return part !== 'limits' || path[0] === 'headers' || path[0] === 'retention'
   const parts = partsByCondition[after?.condition?.split(' ')[0] ?? '']

@@ -17,7 +17,8 @@ export type AnswerDifference =
 /** Generated values in the old and the new response. */
 export type GeneratedValues = { readonly newByOld: Map<string, string>; readonly oldByNew: Map<string, string> }
 
-const isSuccess = (status: number): boolean => status < 400
+/** An entry of part 7 may answer a refusal with any status. */
+export const isRefusal = ({ received, observation }: ServiceAnswer): boolean => received.status >= 400 || observation?.condition !== undefined
 
 /** Refusals caused by existing records. If they vanish, readers meet records that could not exist before. */
 const guaranteedConditions: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
@@ -25,7 +26,7 @@ const guaranteedConditions: ReadonlySet<string> = new Set(['duplicate', 'invaria
 /** `texts`: members of refusals that hold a text for people. */
 export function compareEditionAnswers(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, { generated, texts }: { readonly generated: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
   const [before, after] = [oldAnswer.received, newAnswer.received]
-  if (!isSuccess(before.status)) return compareRefusals(oldAnswer, newAnswer, texts)
+  if (isRefusal(oldAnswer)) return compareRefusals(oldAnswer, newAnswer, texts)
   if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${reasonText(newAnswer)}` }
   return compareHeaders(before, after) ?? compareBodies(before, after, generated) ?? compareDeliveries(oldAnswer.deliveries, newAnswer.deliveries, generated) ?? { kind: 'same' }
 }
@@ -34,7 +35,7 @@ const reasonText = ({ observation }: ServiceAnswer): string => (observation?.con
 
 function compareRefusals(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, texts: ReadonlySet<string>): AnswerDifference {
   const [before, after] = [oldAnswer.received, newAnswer.received]
-  if (isSuccess(after.status)) {
+  if (!isRefusal(newAnswer)) {
     const condition = oldAnswer.observation?.condition?.split(' ')[0] ?? ''
     return guaranteedConditions.has(condition) ? { kind: 'differs', side: 'readers', says: `the old edition refuses it for \`${oldAnswer.observation!.condition}\`, the new one accepts it` } : { kind: 'wider' }
   }
@@ -58,20 +59,26 @@ function typeMember(json: Json | undefined): Json | undefined {
   return isJsonObject(json) ? (json as { [name: string]: Json })['type'] : undefined
 }
 
-/** The list of several failures contains texts for people, which do not count. */
+/** The list of several failures contains texts for people, which do not count: only its presence does. */
 const isListOfFailures = (name: string): boolean => name === 'errors'
 
 function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {
   if (isJsonArray(json)) return json.map((item) => withoutTexts(item, texts))
   if (!isJsonObject(json) || isDecimal(json)) return json
-  return jsonObject(Object.entries(json).flatMap(([name, value]): [string, Json][] => (texts.has(name) || isListOfFailures(name) ? [] : [[name, withoutTexts(value, texts)]])))
+  return jsonObject(Object.entries(json).flatMap(([name, value]): [string, Json][] => (texts.has(name) ? [] : [[name, isListOfFailures(name) ? null : withoutTexts(value, texts)]])))
 }
 
 const defaultTextMembers = ['title', 'detail', 'message']
 
+/** Members of refusals with a text for people, which may differ. A member that only the old form has is missing, and not another text. */
+export function textMembersOf(old: Edition, newEdition: Edition): ReadonlySet<string> {
+  const [before, after] = [membersWithText(old), membersWithText(newEdition)]
+  return new Set([...defaultTextMembers, ...before]).difference(before.difference(after))
+}
+
 /** The names of members that show what an entry says to people: `reason: error.title`. */
-export function textMembersOf({ parts: { errors } }: Edition): ReadonlySet<string> {
-  const names = new Set(defaultTextMembers)
+function membersWithText({ parts: { errors } }: Edition): ReadonlySet<string> {
+  const names = new Set<string>()
   const visit = (template: Json, name: string): void => {
     if (isJsonArray(template)) for (const each of template) visit(each, name)
     else if (isJsonObject(template)) for (const [member, each] of Object.entries(template)) visit(each, member.replace(/^\?/, ''))

@@ -11,7 +11,8 @@ import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
 import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock } from './block.ts'
 import { mayCause } from './cause.ts'
-import { type ServiceAnswer, type GeneratedValues, type AnswerDifference, compareEditionAnswers, jsonBody, textMembersOf } from './compare.ts'
+import { type ServiceAnswer, type GeneratedValues, type AnswerDifference, compareEditionAnswers, isRefusal, jsonBody, textMembersOf } from './compare.ts'
+import { crowdList } from './crowd.ts'
 import { LockstepService, unanswered } from './lockstep.ts'
 import { type Promises, promisesOf } from './promise.ts'
 import { synthesiseChains } from './synthesise.ts'
@@ -55,7 +56,7 @@ class Search {
   constructor(options: WitnessSearch) {
     this.#options = options
     this.#promises = promisesOf(options.old)
-    this.#texts = textMembersOf(options.old)
+    this.#texts = textMembersOf(options.old, options.new)
     this.#operations = options.old.operations
   }
 
@@ -129,8 +130,14 @@ class Search {
       if (earlierOperation === undefined || earlierOperation.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0]) return []
       return preparationsOf({ old, new: newEdition, operation: earlierOperation, base: block, change }).map((other) => sequence.with(at, other))
     })
+    const crowded = operation.action === 'list' ? crowdList(this.#pathCreating(operation), sequence.at(-1)!, change) : undefined
+    if (crowded !== undefined) return [crowded, ...lastVariations]
     // Conditions read data that earlier requests wrote.
     return change.part === 'states' || change.part === 'authentication' ? [...lastVariations.slice(0, 3), ...preparations, ...lastVariations.slice(3)] : [...lastVariations, ...preparations]
+  }
+
+  #pathCreating({ subject }: Operation): readonly TraceBlock[] | undefined {
+    return [...this.#paths].find(([name]) => this.#operations.get(name)!.action === 'create' && this.#operations.get(name)!.subject?.text === subject?.text)?.[1]
   }
 
   /** Reads that may show the changes of the operation. */
@@ -160,11 +167,11 @@ class Search {
         if (before === undefined || after === undefined) continue
         answers[index] = before
         const named = { ...block, ...(before.observation?.operation === undefined ? {} : { operation: before.observation.operation }) }
-        if (recordsSequences && before.received.status < 300 && named.operation !== undefined) this.#recordSequence(named.operation, [...blocks.slice(0, index), named])
+        if (recordsSequences && before.received.status < 300 && !isRefusal(before) && named.operation !== undefined) this.#recordSequence(named.operation, [...blocks.slice(0, index), named])
         const difference = compareEditionAnswers(before, after, { generated, texts: this.#texts })
         if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference))) return { blocks: blocks.with(index, named), index, deviation: difference, answers, newAnswer: after }
         // A known difference that leaves equal states does not stop the run.
-        if (difference.kind === 'same' || (difference.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
+        if (difference.kind === 'same' || (difference.kind === 'differs' && isRefusal(before) === isRefusal(after))) continue
         if (difference.kind === 'differs') return undefined
         const broken = this.#brokenPromise(named, after)
         if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, deviation: broken, answers, newAnswer: after }
@@ -258,7 +265,7 @@ function printSequence(blocks: readonly TraceBlock[], answers: readonly ServiceA
     const expected: ExpectedAnswer | undefined = answer && {
       status: answer.received.status, asserts: isLast && deviation.assert !== undefined ? [deviation.assert] : [], ...(isLast && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
     }
-    return printBlock(answer === undefined || answer.received.status < 400 ? block : { ...block, captures: [] }, expected)
+    return printBlock(answer === undefined || !isRefusal(answer) ? block : { ...block, captures: [] }, expected)
   }).join('\n')
 }
 

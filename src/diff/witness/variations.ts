@@ -24,15 +24,18 @@ export function variationsOf(context: VariationContext): readonly (readonly Trac
   const singleRequests = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
   const bodies = singleRequests(bodyVariations(context))
   const queries = singleRequests(queryVariations(context))
-  const groups = [
-    [[base]],
-    ...(change.part === 'authentication' ? [singleRequests(callerVariations(context)), bodies] : [bodies, queries]),
-    repetitions(context),
-    timeVariations(context),
-    singleRequests(brokenVariations(context)),
-    ...(change.part === 'authentication' ? [queries] : [singleRequests(callerVariations(context))]),
-  ]
-  return groups.flat().slice(0, maxVariations)
+  const [callers, broken] = [singleRequests(callerVariations(context)), singleRequests(brokenVariations(context))]
+  const later = [...repetitions(context), ...timeVariations(context)]
+  return [[base], ...inLikelyOrder()].slice(0, maxVariations)
+
+  /** The variations that can show a change of the part come first. */
+  function inLikelyOrder(): readonly (readonly TraceBlock[])[] {
+    switch (change.part) {
+      case 'authentication': return [...callers, ...bodies, ...later, ...broken, ...queries]
+      case 'errors': return [...broken, ...callers, ...bodies, ...queries, ...later]
+      default: return [...bodies, ...queries, ...later, ...broken, ...callers]
+    }
+  }
 }
 
 /** Variations of the earlier requests: literals of conditions, bounds, missing members. */
@@ -123,9 +126,23 @@ function timeVariations({ old, new: newEdition, operation, base, change }: Varia
   return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
 }
 
+/** Requests that a part of HTTP refuses: an unknown record, no or another body, another media type, another method. */
 function brokenVariations({ operation, base }: VariationContext): TraceBlock[] {
   const unknown = operation.segments.some(({ kind }) => kind === 'parameter') ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }] : []
-  const withoutBody = base.body === undefined ? [] : [{ ...base, body: 'no object' }, { ...base, body: {} }]
-  const stale = slotValue(operation.slots.conditional) === undefined ? [] : [{ ...base, head: `${base.head}\nIf-Match: "another"`.trim() }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]
-  return [...unknown, ...withoutBody, ...stale]
+  const { body, ...withoutBody } = base
+  const bodies = body === undefined ? [] : [
+    { ...base, body: 'no object' }, { ...base, body: {} },
+    { ...withoutBody, text: '`{`', head: withHeader(base.head, 'Content-Type', 'application/json') },
+    { ...withoutBody, text: '`none`', head: withHeader(base.head, 'Content-Type', 'text/x-none') },
+  ]
+  const stale = slotValue(operation.slots.conditional) === undefined ? [] : [{ ...base, head: withHeader(base.head, 'If-Match', '"another"') }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]
+  const representations = [{ ...base, head: withHeader(base.head, 'Accept', 'image/x-none'), captures: [] }]
+  const methods = [{ ...withoutBody, method: operation.method === 'PATCH' ? 'PUT' : 'PATCH', captures: [] }]
+  return [...unknown, ...bodies, ...stale, ...representations, ...methods]
+}
+
+/** Headers come before the sections of a request. */
+function withHeader(head: string, name: string, value: string): string {
+  const others = head.split('\n').filter((line) => !line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+  return [`${name}: ${value}`, ...others].join('\n').trim()
 }

@@ -214,3 +214,16 @@ test('a parameter that every operation takes, or that a scheme reads, chooses no
   const imported = importing(source(paths, { Pet }, { components: { schemas: { Pet }, securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } } }))
   assert.match(endpoint(imported, 'GET /pets'), /# import: which records are listed, by `near`\?/)
 })
+
+test('a record that is created below another belongs to it, as the list of the same path says', () => {
+  const Visit = { type: 'object', required: ['id', 'petId', 'note'], properties: { id: { type: 'string', format: 'uuid' }, petId: { type: 'string', format: 'uuid' }, note: { type: 'string' } } }
+  const New = { type: 'object', required: ['note'], properties: { note: { type: 'string' } } }
+  const petId = { ...id, name: 'petId' }
+  const visits = {
+    get: { parameters: [petId], responses: { 200: json({ type: 'array', items: ref('Visit') }) } },
+    post: { parameters: [petId], requestBody: { required: true, content: { 'application/json': { schema: ref('New') } } }, responses: { 201: json(ref('Visit')) } },
+  }
+  const imported = importing(source({ ...readPet, '/pets/{petId}/visits': visits }, { Pet, Visit, New }))
+  assert.match(endpoint(imported, 'GET /pets/{petId}/visits'), /where: this\.petId == input\.path\.petId\n/)
+  assert.match(endpoint(imported, 'POST /pets/{petId}/visits'), /set: \{ petId: input\.path\.petId, id: not shown \}\n/)
+})

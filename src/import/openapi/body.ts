@@ -6,7 +6,7 @@ import type { OperationAction } from './action.ts'
 import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
-import type { SourceResource } from './resources.ts'
+import { type SourceResource, isStoredPart } from './resources.ts'
 import { schemaSaid } from './schema.ts'
 import { type At, member, type SchemaFields } from './spec.ts'
 import type { ImportContext } from './work.ts'
@@ -118,7 +118,8 @@ function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext)
 function writeBody(action: OperationAction, properties: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
   const { resource, parts, kind } = action
   const set: DraftEntry[] = [...properties].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))
-  const addressed = kind === 'create' ? parts.flatMap((part) => (part !== undefined && resource.key.some(({ property }) => property === part.property) && !properties.has(part.property) ? [part] : [])) : []
+  // A new record belongs to the collection of its path: it has the values by which that is listed.
+  const addressed = kind === 'create' ? parts.flatMap((part) => (part !== undefined && isStoredPart(part, resource) && !properties.has(part.property) ? [part] : [])) : []
   for (const part of addressed) set.push(draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter))))
   const has = new Set([...properties.keys(), ...addressed.map(({ property }) => property), ...(kind === 'create' ? [] : resource.key.map(({ property }) => property))])
   const needed = [...new Set([...resource.key.map(({ property }) => property), ...resource.fields.required])]

@@ -6,6 +6,7 @@ import type { SourceParameter } from './api.ts'
 import { admittedText, readFields, isAlike, isSingle, itemsOf, typesOf } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
 import { limitParameters } from './pages.ts'
+import { isStoredPart } from './resources.ts'
 import { type At, type Spec, items, member, textAt } from './spec.ts'
 
 /** Parameters that do not select records: they choose the representation or the order. */
@@ -33,8 +34,7 @@ export function choosingCondition({ resource, parts }: OperationAction, query: r
   const open: string[] = []
   for (const part of parts) {
     if (part === undefined) continue
-    const isOwn = !part.isOfPath || resource.key.some((each) => each.property === part.property)
-    if (isOwn) conditions.push(`${select('this', part.property)} == ${select('input.path', renamed.get(part.parameter) ?? part.parameter)}`)
+    if (isStoredPart(part, resource)) conditions.push(`${select('this', part.property)} == ${select('input.path', renamed.get(part.parameter) ?? part.parameter)}`)
     else open.push(part.parameter)
   }
   if (parts.includes(undefined)) open.push('the path')

@@ -18,6 +18,11 @@ export type PathPart = {
   readonly isOfPath: boolean
 }
 
+/** True if records have the property: their schema lists it, or it is in their key. */
+export function isStoredPart({ property, isOfPath }: PathPart, { key }: Pick<SourceResource, 'key'>): boolean {
+  return !isOfPath || key.some((each) => each.property === property)
+}
+
 export type SourceResource = {
   readonly name: string
   readonly fields: SchemaFields

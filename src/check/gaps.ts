@@ -5,6 +5,7 @@ import { diagnostic, joinWithAnd } from '../diagnostic/voice.ts'
 import { type PartName, type Prose, partNames } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Check } from './check.ts'
+import { helpForGap, helpForMissingKey } from './gap-help.ts'
 
 /** Why the service needs a part, for the message of its gap. */
 const needs: { readonly [part in PartName]: string } = {
@@ -41,27 +42,33 @@ const kinds = {
       },
     )
   },
-  gap: ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
-    diagnostic(
+  gap: (missing: Missing, part: PartName, facts: Facts): Diagnostic => {
+    const { at, about, operations, emitters } = missing
+    const help = helpForGap(missing, part, facts)
+    return diagnostic(
       'gap',
       `${part}/gap`,
       `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`,
       { span: at, text: 'not shown' },
       {
         reason: `${reasonSentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`.trim(),
+        ...(help === undefined ? {} : { help }),
       },
-    ),
-  'missing-key': ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
-    diagnostic(
+    )
+  },
+  'missing-key': (missing: Missing, part: PartName, facts: Facts): Diagnostic => {
+    const { at, about, operations, emitters } = missing
+    return diagnostic(
       'gap',
       `${part}/missing-key`,
       `${quote(about['of'])} does not say its \`${about['key'] as string}\``,
       { span: at, text: `\`${about['key'] as string}\` is not said` },
       {
         reason: `${reasonSentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`,
-        help: examplesByKey[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
+        help: helpForMissingKey(missing, part, facts),
       },
-    ),
+    )
+  },
 } as const
 
 /** Content of a Markdown part outside of blocks and binding tables: only people read it. */
@@ -99,13 +106,6 @@ const samples: { readonly [part in PartName]: string } = {
   errors: 'media: application/problem+json\ncatalogue:\n  missing: { on: not-found, status: 404 }',
   limits: 'rates:\n  writes: { quota: 60, window: PT1M, partition: request.address }',
   versioning: 'scheme: path\ncurrent: v1',
-}
-
-/** Text to paste for keys that belong to another place than the one that lacks them. */
-const examplesByKey: { readonly [key: string]: string } = {
-  'authentication/unreadable':
-    'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
-  'limits/idempotency': 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
 }
 
 /** The reference's description of a key, or why it is needed here, as a sentence. */

@@ -26,6 +26,25 @@ test('with a file it says which operation is nearest to run, and what that lacks
   for (const [, line] of error.matchAll(/pets\.md:(\d+):/g)) assert.ok(Number(line) <= readFileSync(file, 'utf8').split('\n').length)
 })
 
+test('if an operation on a record is nearest, it also says what lacks where records are created', async () => {
+  const json = (schema: object): object => ({ description: 'ok', content: { 'application/json': { schema } } })
+  const Note = { type: 'object', required: ['id', 'made'], properties: { id: { type: 'string', format: 'uuid' }, made: { type: 'string', format: 'date-time' }, text: { type: 'string', maxLength: 9 } } }
+  const New = { type: 'object', properties: { text: { type: 'string', maxLength: 9 } } }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+  const paths = {
+    '/notes': { post: { requestBody: json(New), responses: { 201: json(Note) } } },
+    '/notes/{id}': { get: { parameters: [id], responses: { 200: json(Note) } } },
+  }
+  const folder = temporaryFolder()
+  const [source, file] = [join(folder, 'notes.json'), join(folder, 'notes.md')]
+  writeFileSync(source, JSON.stringify({ openapi: '3.0.3', info: { title: 'Notes', version: '1' }, paths }))
+  const { error } = await ninefold('import', source, '--use', 'http@1', '--use', 'problem-details@1', '--output', file)
+  assert.match(error, /Nearest to run is `GET \/notes\/\{id\}`\. It lacks:\n\n(?: {2}.+\n)+\nIts records come from `POST \/notes`, which also lacks:\n\n.+`id` is not shown\n.+`made` is not shown\n\n/)
+  const { out } = await ninefold('check', file)
+  assert.match(out, /If the service makes the value, .*`id`\s+of\s+`\w+`\n\n {4}generate: uuidv7\n/s)
+  assert.match(out, /generate: now\n/)
+})
+
 test('does not overwrite an existing file', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   assert.equal((await ninefold('import', shop, '--output', file)).status, 0)

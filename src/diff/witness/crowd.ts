@@ -10,7 +10,7 @@ const maxRecords = 60
 export function crowdList(creating: readonly TraceBlock[] | undefined, list: TraceBlock, { path, old, new: newValue }: Change): readonly TraceBlock[] | undefined {
   const last = creating?.at(-1)
   if (last === undefined || !path.includes('page')) return undefined
-  const sizes = [old, newValue].flatMap((value) => (/^\d+$/.test(String(value)) ? [Number(value)] : []))
+  const sizes = [old, newValue].flatMap((value) => (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? [Number(value)] : []))
   const count = Math.max(0, ...sizes) + 1
   if (count < 2 || count > maxRecords) return undefined
   return [...creating!, ...Array.from({ length: count }, () => ({ ...last, captures: [] })), list]

@@ -3,7 +3,7 @@
 // | code | when | `about` holds |
 // | --- | --- | --- |
 // | PART/not-shown | a part has no block, or says `not shown`; the operations that need it | `part` |
-// | PART/gap | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `why` it is needed |
+// | PART/gap | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `within` which key it stands, `why` it is needed |
 // | PART/missing-key | a key is omitted although its absence has no meaning here | `of`, `key`, `why` |
 // | endpoints/missing-action | an endpoint has no action | `of` |
 // | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
@@ -41,7 +41,8 @@ export function listMissing({ modelIndex, operations, service, precedence }: Fac
       const key = gap.path.at(-1)
       // The thing itself is open, unless it is named like the key that it lacks.
       const isOwnerItself = gap.state === 'gap' && key === gap.of && gap.path.at(-2) !== gap.of
-      const about = { of: gap.of, ...(key === undefined || isOwnerItself ? {} : { key }), why: gap.about }
+      const holder = gap.path.at(-2)
+      const about = { of: gap.of, ...(key === undefined || isOwnerItself ? {} : { key }), ...(isOwnerItself && holder !== undefined ? { within: holder } : {}), why: gap.about }
       return need === undefined
         ? []
         : [

@@ -1,0 +1,64 @@
+// Help for gaps with a usual answer: text to paste, with the names of the document.
+
+import type { PartName } from '../document/document.ts'
+import type { Facts, Missing } from '../fact/fact.ts'
+import type { Operation } from '../model/model.ts'
+import type { Property } from '../typing/domain.ts'
+
+type Help = (missing: Missing, facts: Facts) => string | undefined
+
+/** For keys that the document omits. */
+const missingKeyHelp: { readonly [key: string]: Help } = {
+  'authentication/unreadable': () => 'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
+  'authentication/algorithm': () =>
+    'Say it with the key that checks the tokens: a shared `secret`, or public `keys` as in `jwt@1`. For example\n\nalgorithm: HS256\nsecret: { env: JWT_SECRET }',
+  'authentication/secret': () => 'Say where the operator keeps it, for example\n\nsecret: { env: API_SECRET }',
+  'authentication/keys': () => 'Say where the operator keeps them, for example\n\nkeys: { env: JWT_KEYS }',
+  'endpoints/order': (missing, facts) => `Say it by properties; the key makes it total. For example\n\norder: [${keyOf(missing, facts).join(', ')}]`,
+  'endpoints/page': () => 'Say it, for example\n\npage: { style: cursor, size: 50 }',
+  'limits/idempotency': () => 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
+}
+
+/** For values that are `not shown`. */
+const gapHelp: { readonly [key: string]: Help } = {
+  'authentication/default': () => 'Write `allow` if every caller may do what no rule of part 5 restricts, or `deny` with rules for what is permitted.',
+}
+
+export function helpForMissingKey(missing: Missing, part: PartName, facts: Facts): string {
+  const key = missing.about['key'] as string
+  return missingKeyHelp[`${part}/${key}`]?.(missing, facts) ?? `Say \`${key}\`, or adopt a convention that does.`
+}
+
+export function helpForGap(missing: Missing, part: PartName, facts: Facts): string | undefined {
+  return gapHelp[`${part}/${missing.about['key'] as string}`]?.(missing, facts) ?? helpForSet(missing, facts)
+}
+
+/** A value of `set`: from the request, or generated at the property. */
+function helpForSet({ about, operations }: Missing, facts: Facts): string | undefined {
+  const [operation] = operations === 'all' ? [] : operations
+  if (about['within'] !== 'set' || operation === undefined) return undefined
+  const name = about['of'] as string
+  const resource = resourceOf(operation)
+  const info = facts.typing.domain.resources.get(resource)
+  const property = info?.properties.get(name)
+  const generator = property && generatorOf(property, info?.key.includes(name) === true)
+  const sentence = 'Say it by an expression, such as `input.body.name`.'
+  return generator === undefined ? sentence : `${sentence} If the service makes the value, remove the line, and say at the property \`${name}\` of \`${resource}\`\n\ngenerate: ${generator}`
+}
+
+/** The usual generator of times and keys with this schema. */
+function generatorOf({ schema }: Property, isKey: boolean): string | undefined {
+  const { format, type } = typeof schema === 'object' ? schema : {}
+  if (format === 'date-time') return 'now'
+  return !isKey ? undefined : format === 'uuid' ? 'uuidv7' : type === 'integer' ? 'sequence' : undefined
+}
+
+function keyOf({ operations }: Missing, { typing }: Facts): readonly string[] {
+  const [operation] = operations === 'all' ? [] : operations
+  const key = operation && typing.domain.resources.get(resourceOf(operation))?.key
+  return key === undefined || key.length === 0 ? ['id'] : key
+}
+
+function resourceOf({ subject }: Operation): string {
+  return subject?.text.split('.')[0] ?? ''
+}

@@ -227,3 +227,23 @@ test('a record that is created below another belongs to it, as the list of the s
   assert.match(endpoint(imported, 'GET /pets/{petId}/visits'), /where: this\.petId == input\.path\.petId\n/)
   assert.match(endpoint(imported, 'POST /pets/{petId}/visits'), /set: \{ petId: input\.path\.petId, id: not shown \}\n/)
 })
+
+test('the key of an earlier record in the path is never that of the listed record', () => {
+  const Visit = { type: 'object', properties: { id: { type: 'string', format: 'uuid' }, pet_id: { type: 'string', format: 'uuid' } } }
+  const Note = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }
+  const listed = (schema: string): object => ({ get: { parameters: [id], responses: { 200: json({ type: 'array', items: ref(schema) }) } } })
+  const imported = importing(source({ ...readPet, '/pets/{id}/visits': listed('Visit'), '/pets/{id}/notes': listed('Note') }, { Pet, Visit, Note }))
+  assert.match(endpoint(imported, 'GET /pets/{id}/visits'), /where: this\.pet_id == input\.path\.id\n/)
+  assert.match(endpoint(imported, 'GET /pets/{id}/notes'), /which records are listed, by the path\?[^]*where: not shown\n/)
+})
+
+test('numbers of records and pages beside a list are those of the page, also in an object of their own', () => {
+  const integer = { type: 'integer' }
+  const meta = { type: 'object', properties: { page: integer, pageSize: integer, total: integer, totalPages: integer, hasMore: { type: 'boolean' }, tookMs: integer } }
+  const query = (name: string, first: number): object => ({ name, in: 'query', schema: { type: 'integer', minimum: 1, default: first } })
+  const list = { get: { parameters: [query('page', 1), query('pageSize', 20)], responses: { 200: json({ type: 'object', properties: { data: { type: 'array', items: ref('Pet') }, meta } }) } } }
+  const imported = importing(source({ ...readPet, '/pets': list }, { Pet }))
+  const text = endpoint(imported, 'GET /pets')
+  assert.match(text, /what does the answer say as `meta\.tookMs`\?/)
+  for (const line of ['page: input.query.page', 'pageSize: page.size', 'total: page.total', 'totalPages: (page.total + page.size - 1) / page.size', 'hasMore: page.next != null', 'tookMs: not shown']) assert.ok(text.includes(line), `${line} in\n${text}`)
+})

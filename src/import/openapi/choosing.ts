@@ -35,7 +35,7 @@ export function choosingCondition({ resource, parts }: OperationAction, query: r
   for (const part of parts) {
     if (part === undefined) continue
     if (isStoredPart(part, resource)) conditions.push(`${select('this', part.property)} == ${select('input.path', renamed.get(part.parameter) ?? part.parameter)}`)
-    else open.push(part.parameter)
+    else open.push(`\`${part.parameter}\``)
   }
   if (parts.includes(undefined)) open.push('the path')
   for (const parameter of query) {
@@ -45,10 +45,10 @@ export function choosingCondition({ resource, parts }: OperationAction, query: r
     if (property !== undefined && isChoice(spec.follow(schema), spec) && isSingle(property, spec) && isAlike(property, schema, spec)) {
       const value = select('input.query', name)
       conditions.push(parameter.required ? `${select('this', name)} == ${value}` : `(${value} == null || ${select('this', name)} == ${value})`)
-    } else open.push(name)
+    } else open.push(`\`${name}\``)
   }
   if (open.length > 0) {
-    questions.push(`which records are listed, by ${open.map((each) => `\`${each}\``).join(', ')}?${conditions.length === 0 ? '' : ` Besides: ${conditions.join(' && ')}`}`)
+    questions.push(`which records are listed, by ${open.join(', ')}?${conditions.length === 0 ? '' : ` Besides: ${conditions.join(' && ')}`}`)
     return draftEntry('where', gap)
   }
   return conditions.length === 0 ? undefined : draftEntry('where', draftText(conditions.join(' && ')))

@@ -103,13 +103,17 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   }
 }
 
-/** Maps the leading path parameters to properties of that name, or to ones that only the path has. */
+/** Maps the leading path parameters to properties of that name, or to ones that only the path has. The last part of a key is the record's own. */
 function parentsOf(resource: SourceResource, operation: SourceOperation, spec: Spec): (PathPart | undefined)[] {
-  return parametersIn(operation.path).map((parameter) => resource.key.find((each) => each.parameter === parameter) ?? parentOf(resource, parameter, operation, spec))
+  return parametersIn(operation.path).map((parameter) => resource.key.slice(0, -1).find((each) => each.parameter === parameter) ?? parentOf(resource, parameter, operation, spec))
 }
 
+/** `{petId}`, and the `{id}` of `/pets/{id}/visits`, are the `petId` of a visit. */
 function parentOf(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
-  const own = [...resource.fields.properties.keys()].find((each) => normaliseSpelling(each) === normaliseSpelling(parameter) && normaliseSpelling(each) !== 'id')
+  const steps = segments(operation.path)
+  const owner = singular(steps[steps.indexOf(`{${parameter}}`) - 1] ?? '')
+  const names = [parameter, `${owner}${parameter}`].map(normaliseSpelling).filter((each) => each !== 'id')
+  const own = [...resource.fields.properties.keys()].find((each) => names.includes(normaliseSpelling(each)))
   return partOf(own, parameter, resource, operation, spec)
 }
 

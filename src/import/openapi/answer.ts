@@ -3,11 +3,9 @@
 import { type DraftEntry, type DraftValue, draftEntry, gap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
-import { isWholeRecord, onlyValue } from './carried.ts'
-import { typesOf } from './fields.ts'
-import { select, normaliseSpelling } from '../names.ts'
-import { cursorOf } from './pages.ts'
-import { type At, textAt } from './spec.ts'
+import { onlyValue } from './carried.ts'
+import { pageMember } from './page-members.ts'
+import { select } from '../names.ts'
 import { standIn } from './stand-in.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
@@ -70,24 +68,12 @@ function outputOf(operation: SourceOperation, { kind, resource, carried }: Opera
     if (name === member) return draftEntry(name, record)
     const only = onlyValue(at, work.spec)
     if (only !== undefined) return draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))
-    if (kind === 'list' && totals.has(normaliseSpelling(name)) && isWholeRecord(at, work.spec)) return draftEntry(name, draftText('page.total'))
-    if (kind === 'list' && nexts.has(normaliseSpelling(name)) && isCursor(at, work) && cursorOf(operation, work.spec) !== undefined) return draftEntry(name, draftText('page.next'))
-    open.push(`\`${name}\``)
-    return draftEntry(name, gap)
+    const { value, open: openMembers } = kind === 'list' ? pageMember(name, at, operation, work.spec) : { value: gap, open: [name] }
+    open.push(...openMembers.map((each) => `\`${each}\``))
+    return draftEntry(name, value)
   })
   if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?`))
   return map(...entries)
-}
-
-/** Names of the total number on all pages; a plain `count` may be the number on this page. */
-const totals = new Set(['total', 'totalcount', 'totalitems', 'totalresults', 'totalrecords', 'totalelements', 'totalsize'])
-
-/** Names of the next page's cursor; an address of the next page is not a cursor. */
-const nexts = new Set(['next', 'nextcursor', 'nextpagetoken', 'nexttoken', 'nextpagecursor'])
-
-function isCursor(at: At, { spec }: ImportContext): boolean {
-  const target = spec.follow(at)
-  return typesOf(target).includes('string') && !/^ur[il]/.test(textAt(target, 'format') ?? '')
 }
 
 /** Headers that other parts specify: entity tags, and the limits of part 8. */

@@ -1,7 +1,7 @@
 // Finds the content of an answer: one record or many, and the surrounding envelope.
 
 import { parameterIn, segments } from './api.ts'
-import { readFields, itemsOf, typesOf } from './fields.ts'
+import { readFields, itemsOf } from './fields.ts'
 import { singular, normaliseSpelling } from '../names.ts'
 import { type At, type Spec, items, member, type SchemaFields } from './spec.ts'
 
@@ -73,8 +73,4 @@ export function onlyValue(at: At, spec: Spec): { readonly value: string | number
   const [first, second] = items(member(target, 'enum'))
   const only = member(target, 'const').value ?? (second === undefined ? first?.value : undefined)
   return typeof only === 'string' || typeof only === 'number' || typeof only === 'boolean' ? { value: only } : undefined
-}
-
-export function isWholeRecord(at: At, spec: Spec): boolean {
-  return typesOf(spec.follow(at)).includes('integer')
 }

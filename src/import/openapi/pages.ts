@@ -7,14 +7,14 @@ import { select, normaliseSpelling } from '../names.ts'
 import { type Spec, member, textAt } from './spec.ts'
 
 export const limitParameters = new Set(['limit', 'size', 'pagesize', 'perpage', 'itemsperpage', 'maxresults', 'pagelimit', 'top', 'maxitems', 'maxpagesize', 'resultsperpage', 'pageitems', 'rows'])
-const offsets = new Set(['offset', 'skip', 'startindex', 'pageoffset', 'startat'])
+export const offsetParameters: ReadonlySet<string> = new Set(['offset', 'skip', 'startindex', 'pageoffset', 'startat'])
 const cursors = new Set(['cursor', 'after', 'pagetoken', 'nexttoken', 'startingafter', 'continuationtoken', 'pagecursor', 'nextcursor', 'nextpagetoken', 'aftercursor', 'continuation', 'pageafter'])
-const numbers = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'currentpage'])
+export const pageNumberParameters: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'currentpage'])
 
 /** The cursor parameter; undefined if there is no such parameter, or another paging parameter exists. */
 export function cursorOf({ parameters }: Pick<SourceOperation, 'parameters'>, spec: Spec): SourceParameter | undefined {
   const query = parameters.filter((each) => each.in === 'query')
-  return [offsets, numbers].some((names) => find(query, names, true, spec) !== undefined) ? undefined : find(query, cursors, false, spec)
+  return [offsetParameters, pageNumberParameters].some((names) => find(query, names, true, spec) !== undefined) ? undefined : find(query, cursors, false, spec)
 }
 
 function find(query: readonly SourceParameter[], names: ReadonlySet<string>, isNumber: boolean, spec: Spec): SourceParameter | undefined {
@@ -23,7 +23,7 @@ function find(query: readonly SourceParameter[], names: ReadonlySet<string>, isN
 }
 
 export function readPaging(query: readonly SourceParameter[], spec: Spec, questions: string[]): { readonly entry: DraftEntry; readonly read: ReadonlySet<string> } | undefined {
-  const [limit, offset, cursor, number] = [find(query, limitParameters, true, spec), find(query, offsets, true, spec), find(query, cursors, false, spec), find(query, numbers, true, spec)]
+  const [limit, offset, cursor, number] = [find(query, limitParameters, true, spec), find(query, offsetParameters, true, spec), find(query, cursors, false, spec), find(query, pageNumberParameters, true, spec)]
   const [parameter, ...furtherParameters] = [offset, cursor, number].filter((each) => each !== undefined)
   if (parameter === undefined || furtherParameters.length > 0) {
     if (parameter !== undefined) questions.push(`which of ${[offset, cursor, number].flatMap((each) => (each === undefined ? [] : [`\`${each.name}\``])).join(', ')} cuts the list into pages?`)
@@ -40,10 +40,17 @@ export function readPaging(query: readonly SourceParameter[], spec: Spec, questi
   if (parameter === cursor) return page('cursor', 'cursor', draftText(select('input.query', parameter.name)))
   if (parameter === offset) return page('offset', 'offset', draftText(valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(0)`))
   const first = firstPage(parameter, spec)
+  const now = pageNumber(query, spec)
   if (first === undefined) questions.push(`is the first \`${parameter.name}\` 0 or 1?`)
-  if (first === undefined || size === undefined) return page('offset', 'offset', gap)
-  const now = valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(${first})`
+  if (now === undefined || size === undefined) return page('offset', 'offset', gap)
   return page('offset', 'offset', draftText(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
+}
+
+/** The number of the requested page; undefined without such a parameter, or if the number of the first page is unknown. */
+export function pageNumber(parameters: readonly SourceParameter[], spec: Spec): string | undefined {
+  const parameter = find(parameters.filter((each) => each.in === 'query'), pageNumberParameters, true, spec)
+  const first = parameter && firstPage(parameter, spec)
+  return parameter === undefined || first === undefined ? undefined : (valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(${first})`)
 }
 
 /** Undefined if it is optional, and the source does not specify its default. */

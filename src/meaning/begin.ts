@@ -71,6 +71,7 @@ function openTransaction(
   if (exchange !== undefined) transaction.exchange = exchange
   if (service.recordsChanges) transaction.changeLog = new ChangeLog()
   if (prepared !== undefined) transaction.prepared = prepared
+  if (service.environment.choose !== undefined) transaction.randomResults = new Set()
   if (requestedVersion !== undefined) transaction.requestedVersion = requestedVersion
   if (service.hasTenants) tx.setTenancy(tenancyOfCaller(transaction))
   return { transaction, callerBindings }

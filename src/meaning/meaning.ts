@@ -27,6 +27,7 @@ import { type Runtime, assemble } from './runtime.ts'
 import { type Environment, type Interpreter, createInterpreter } from './service.ts'
 import type { Row, Transaction } from './store.ts'
 import { tenantText } from './caller/tenancy.ts'
+import { touchNow } from './touch/touch.ts'
 import { type FiredTimer, fireDue, fireOf } from './timers/timers.ts'
 
 export type { Secrets } from './record/secrets.ts'
@@ -36,7 +37,7 @@ export type { Environment } from './service.ts'
 export type { FiredTimer } from './timers/timers.ts'
 
 export type MemoryRuntime = Omit<Runtime, 'fireSome' | 'nextDue'> & {
-  /** Synchronous: hashes are computed at once, and code is not run. */
+  /** Synchronous: hashes are computed at once, code is not run, and times of use are written at once. */
   answerNow(exchange: Exchange): Answer
   /** Fires all due timers; returns the outcome of each. */
   fire(): readonly FiredTimer[]
@@ -149,7 +150,9 @@ export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): 
     },
     answerNow(exchange: Exchange) {
       fire()
-      return answerExchange(exchange)
+      const answer = answerExchange(exchange)
+      touchNow(service, store, answer)
+      return answer
     },
     // Requests never wait: each one is answered before the next begins.
     countWaiting: () => 0,

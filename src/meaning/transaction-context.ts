@@ -52,6 +52,8 @@ export type TransactionContext = {
   readonly prepared?: Prepared
   /** The number of random values drawn. */
   randomValueCount?: number
+  /** Results of expressions that drew random values; absent unless somebody chooses the service's free values. */
+  readonly randomResults?: Set<Value>
   /** Makes drafts of new records, which the store checks when they are inserted. */
   readonly drafts?: Drafts
   /** Steps of `do`, which run with the caller's permissions; effects run with the document's. */

@@ -6,6 +6,7 @@ import type { Compiled } from '../compile/compile.ts'
 import type { Entry, Node } from '../document/node.ts'
 import { conditionText } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
+import { touchedBy } from '../fact/touched.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
 import { type Origin, specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
@@ -246,6 +247,10 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
       if (slot.state === 'shown') yield [slot.at.span, why]
     }
     for (const candidate of candidatesFor(compiled, before, states)) for (const effect of slotValue(candidate.then) ?? []) if (slotValue(effect.create)?.text === resource?.name) yield [slotValue(effect.create)!.node.span, 'creates it']
+  }
+  const { operations, typing } = compiled.facts
+  for (const { operation: each } of property === undefined ? [] : operations) {
+    if (each.slots.touch.state === 'shown' && touchedBy(each, typing)?.property === property) yield [each.slots.touch.at.span, 'writes the time of use']
   }
   if (property !== undefined) yield [property.at.span, 'declares it']
   const origin = expected.trace.origins.find(([part]) => part === 'body')

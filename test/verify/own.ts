@@ -13,7 +13,7 @@ import type { ServerCredential, VerifyOptions } from '../../src/verify/options.t
 import type { VerifyPlan } from '../../src/verify/plan.ts'
 import { type VerifyReport, verify } from '../../src/verify/verify.ts'
 
-export type OwnOptions = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean; readonly most?: number; /** The document that is served, where it is another. */ readonly served?: Compiled; readonly plan?: VerifyPlan }
+export type OwnOptions = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean; readonly most?: number; /** The document that is served, where it is another. */ readonly served?: Compiled; readonly plan?: VerifyPlan; /** True: its clock is this machine's, which no hook moves. */ readonly real?: boolean; readonly store?: string }
 
 /** Verifies the service that Ninefold itself runs from a document. */
 export async function verifyOwn(path: string, options: OwnOptions): Promise<{ readonly report: VerifyReport; readonly compiled: Compiled }> {
@@ -22,13 +22,13 @@ export async function verifyOwn(path: string, options: OwnOptions): Promise<{ re
 }
 
 /** Verifies what Ninefold serves against a document; `served` is one with a fault. */
-export async function verifyServed(result: Compiled, { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan }: OwnOptions): Promise<VerifyReport> {
+export async function verifyServed(result: Compiled, { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan, real = false, store = 'memory' }: OwnOptions): Promise<VerifyReport> {
   const authentication = result.model.authentication.value
   const secrets = generateSecrets(authentication, { variable: () => undefined, file: () => undefined })
   const tests = testCallers(authentication, secrets)
   if ('problems' in tests) throw new Error(tests.problems.join('; '))
   const start = async (port = 0): Promise<Running> => {
-    const started = await runService(served, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never, deliveries: { allowPrivate: true } })
+    const started = await runService(served, { port, host: '127.0.0.1', store, virtual: !real, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never, deliveries: { allowPrivate: true } })
     if ('problems' in started) throw new Error(started.problems.map(({ message }) => message).join('; '))
     return started
   }
@@ -55,13 +55,15 @@ export async function verifyServed(result: Compiled, { seed, budget = 5000, effo
         moved = 0
         open()
       },
-      async advance(ms) {
-        await running.advance(ms)
-        moved += ms
-      },
+      ...(real ? {} : {
+        async advance(ms) {
+          await running.advance(ms)
+          moved += ms
+        },
+      }),
     },
     send: async (request) => {
-      running.tick(1)
+      if (!real) running.tick(1)
       return sender.current.send(request)
     },
     now,

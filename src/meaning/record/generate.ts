@@ -6,8 +6,13 @@ import type { Value } from '../../cel/value.ts'
 
 export type GeneratedKind = 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update'
 
-/** A place for which the service may choose a value of this kind: a property such as `Order.id`, or a member within its value. */
-export type Choice = { readonly kind: GeneratedKind; readonly property?: string }
+/** A place for which the service may choose a value: a property such as `Order.id`, or a member within its value. */
+export type Choice =
+  | { readonly kind: GeneratedKind; readonly property?: string }
+  /** The result of an expression that draws random values. */
+  | { readonly kind: 'random'; readonly property: string }
+  /** The time of use that `touch` writes after an answer; until then the property has the `former` value. `every` in milliseconds. */
+  | { readonly kind: 'touch'; readonly property: string; readonly every: number; readonly former: Value }
 
 /** Returns the chosen value if it is known, otherwise the usual one. */
 export type Choose = (choice: Choice, generated: Value) => Value

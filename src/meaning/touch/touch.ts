@@ -22,7 +22,7 @@ function touchOf(transaction: TransactionContext, touched: Touched, names: Names
   const record = unwrapOptional(valueOfExpression(touched.record, contextOf(transaction, names)))
   if (!isRecord(record)) return undefined
   const { resource, property: { name: property }, every } = touched
-  const touch = { resource: resource.name, key: record.key, property, ms: now - (now % every), tenant: tx.tenantValues(resource.name) }
+  const touch = { resource: resource.name, key: record.key, property, every, ms: now - (now % every), tenant: tx.tenantValues(resource.name) }
   const row = tx.row(touch.resource, touch.key)
   return row === undefined || isUpToDate(row.values.get(property), touch) ? undefined : touch
 }
@@ -62,13 +62,22 @@ async function write(access: Access, work: (store: Store) => void): Promise<void
   }
 }
 
+/** Writes the touch of an answer at once. */
+export function touchNow(service: Interpreter, store: Store, { trace: { touch } }: Answer): void {
+  if (touch !== undefined) writeTouch(service, store, touch)
+}
+
 /** Writes nothing else: no event, no `always`, and no time of change. */
-function writeTouch({ keys }: Interpreter, store: Store, { resource, key, property, ms, tenant }: Touch): void {
+function writeTouch(service: Interpreter, store: Store, { resource, key, property, every, ms, tenant }: Touch): void {
+  const { keys, environment: { choose } } = service
   const tx = store.begin()
   if (tenant.length > 0) tx.setTenancy((name) => (name === resource ? tenant : []))
   const row = tx.row(resource, key)
   if (row === undefined || row.deleted !== undefined || isUpToDate(row.values.get(property), { ms })) return tx.rollback()
-  tx.put({ ...row, values: changedValues(row.values, new Map([[property, { kind: 'timestamp', ms }]]), keys) })
+  const former = row.values.get(property) ?? null
+  const usual: Value = { kind: 'timestamp', ms }
+  const value = choose?.({ kind: 'touch', property: `${resource}.${property}`, every, former }, usual) ?? usual
+  tx.put({ ...row, values: changedValues(row.values, new Map([[property, value]]), keys) })
   tx.commit()
 }
 

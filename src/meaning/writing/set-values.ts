@@ -18,8 +18,11 @@ export function changesOfSet(
 }
 
 export function valueOfSet(transaction: TransactionContext, property: string, template: Template, context: Context): Value | undefined {
+  const drawnBefore = transaction.randomValueCount
   try {
-    return valueOfTemplate(template, context)
+    const value = valueOfTemplate(template, context)
+    if (value !== undefined && transaction.randomValueCount !== drawnBefore) transaction.randomResults?.add(value)
+    return value
   } catch (error) {
     if (!(error instanceof EvaluationError) || transaction.exchange === undefined) throw error
     return refuse({ condition: 'invalid', name: 'set', failures: [{ property, keyword: 'type' }] })

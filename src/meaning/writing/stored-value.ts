@@ -23,6 +23,21 @@ export function toStoredValue(
   written: Value | undefined,
   origins?: readonly InputOrigin[],
 ): Value | undefined {
+  const value = storedForm(transaction, info, property, written, origins)
+  const { randomResults, service: { environment: { choose } } } = transaction
+  if (choose === undefined || value === undefined || written === undefined || randomResults?.has(written) !== true) return value
+  // The service may choose what an expression makes of random values.
+  const chosen = choose({ kind: 'random', property: `${info.name}.${property.name}` }, value)
+  return chosen === value ? value : storedForm(transaction, info, property, chosen, origins)
+}
+
+function storedForm(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  property: Property,
+  written: Value | undefined,
+  origins?: readonly InputOrigin[],
+): Value | undefined {
   const { service } = transaction
   const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
   const normalized = property.normalize === undefined ? json : service.normalizeValue(property.normalize, json)

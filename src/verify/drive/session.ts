@@ -1,10 +1,12 @@
 // One run against a server: sends requests within the budget, and compares each response with the known state of the server.
 
+import { setTimeout } from 'node:timers/promises'
 import { SeededRandomness } from '../../base/clock.ts'
 import type { Compiled } from '../../compile/compile.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { OracleCallers } from '../oracle/callers.ts'
 import { type StepEffects, type OracleInterpreter, createInterpreter } from '../oracle/interpreter.ts'
-import { Replica, type AnswerVerdict } from '../oracle/replica.ts'
+import { type AnswerVerdict, Replica } from '../oracle/replica.ts'
 import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 import { addressMembers } from '../events/addresses.ts'
 import type { Receiver } from '../events/receiver.ts'
@@ -19,6 +21,11 @@ export class SessionEnded extends Error {
     this.reason = reason
   }
 }
+
+/** Milliseconds after which a server must have written the time of use of an earlier request. */
+const touchDelay = 1000
+
+type JudgedExchange = { readonly observed: ObservedAnswer; readonly verdict: AnswerVerdict }
 
 export class Session {
   readonly compiled: Compiled
@@ -56,9 +63,14 @@ export class Session {
     return new SeededRandomness(`${this.options.seed} ${name}`)
   }
 
-  async exchange(request: ServerRequest): Promise<{ readonly observed: ObservedAnswer; readonly verdict: AnswerVerdict }> {
+  async exchange(request: ServerRequest): Promise<JudgedExchange> {
     const observed = await this.send(request)
-    return { observed, verdict: this.replica.judge(request, observed) }
+    const verdict = this.replica.judge(request, observed)
+    if (!verdict.lags || verdict.differences.length > 0 || !isSafe(request.method)) return { observed, verdict }
+    await setTimeout(touchDelay)
+    const { wait: _, ...again } = request
+    const observedLater = await this.send(again)
+    return { observed: observedLater, verdict: this.replica.judge(again, observedLater, false) }
   }
 
   async send(request: ServerRequest): Promise<ObservedAnswer> {

@@ -231,7 +231,7 @@ export class Candidates {
   #caller(operation: Operation, { answers }: SequenceHistory, isPlain: boolean): { readonly caller?: string; readonly header?: RequestHeader } {
     const { model } = this.#interpreter.compiled
     if (!readsCredentials(model, operation)) return {}
-    const issued = issuedCredentials(model, operation, answers.map(({ body }) => body), (text) => this.#interpreter.choices.opaque.has(text))
+    const issued = issuedCredentials(model, operation, answers.map(({ body }) => body), (text) => this.#interpreter.choices.isCredential(text))
     if (issued.length > 0 && !this.#dice.once(4)) return { header: this.#dice.pick(issued) }
     if (this.#callers.length === 0 || (!isPlain && this.#dice.once(5))) return {}
     return this.#dice.once(8) ? {} : { caller: this.#dice.pick(this.#callers) }

@@ -13,8 +13,10 @@ export type Forced = ReadonlyMap<number, Value>
 export class Choices {
   #forced: Forced = new Map()
   #generated: GeneratedValue[] = []
-  /** Texts that only the service can interpret: random texts and tokens. */
+  /** Random texts: only the service can interpret them. */
   readonly opaque = new Set<string>()
+  /** Tokens: like random texts, but a server may issue another one each time. */
+  readonly tokens = new Set<string>()
   readonly randomness: Randomness
 
   readonly #seed: string
@@ -44,7 +46,14 @@ export class Choices {
     return this.#generated
   }
 
+  /** True for texts that the service gives out and takes as credentials. */
+  isCredential(text: string): boolean {
+    return this.opaque.has(text) || this.tokens.has(text)
+  }
+
   readonly choose: Choose = (choice, usual) => {
+    // A random text is paired with the server's instead, because clients may send it.
+    if (choice.kind === 'random' && typeof usual === 'string' && this.opaque.has(usual)) return usual
     const ordinal = this.#generated.length
     const value = this.#forced.get(ordinal) ?? usual
     this.#generated.push({ ...choice, ordinal, value })

@@ -4,7 +4,7 @@ import { type Json, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJson
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Operation } from '../../model/model.ts'
-import type { GeneratedKind } from '../../meaning/record/generate.ts'
+import type { Choice } from '../../meaning/record/generate.ts'
 
 export type Difference = {
   /** `together`: no order of requests that were sent at once explains their answers; the differences of one order follow. */
@@ -21,7 +21,7 @@ export type Difference = {
 }
 
 /** A generated value that the server may choose differently: its request and its ordinal there; `now` is the request's time. */
-export type Open = { readonly step: number; readonly ordinal: number | 'now'; readonly kind: GeneratedKind; readonly property?: string }
+export type Open = Choice & { readonly step: number; readonly ordinal: number | 'now' }
 
 export type ValueBinding = Open & { readonly value: Value }
 
@@ -41,6 +41,8 @@ export type Openness = {
   readonly failureLists: ReadonlySet<string>
   /** True if the error lists all failures of a body; for other refusals the list is unspecified. */
   readonly comparesFailures: boolean
+  /** True if the server may show a former time of use, because it writes the present one after an answer. */
+  readonly mayLag: boolean
   /** True if an operation must send an entity tag, because the document itself, not a convention, names conditions. */
   demandsTag(operation: Operation | undefined): boolean
 }
@@ -50,12 +52,15 @@ export type ComparisonResult = {
   readonly bindings: readonly ValueBinding[]
   /** Opaque texts: the interpreter's, and the server's. */
   readonly pairs: readonly (readonly [mine: string, theirs: string])[]
+  /** True if a former time of use is shown. */
+  readonly lags: boolean
 }
 
 export class AnswerComparison implements ComparisonResult {
   readonly differences: Difference[] = []
   readonly bindings: ValueBinding[] = []
   readonly pairs: (readonly [string, string])[] = []
+  lags = false
   readonly openness: Openness
 
   constructor(openness: Openness) {
@@ -67,6 +72,7 @@ export class AnswerComparison implements ComparisonResult {
   }
 
   values(at: string, mine: Json, theirs: Json): void {
+    if (this.#isFormer(at, mine, theirs)) return
     if (isJsonObject(mine) && isJsonObject(theirs)) return this.#objects(at, mine, theirs)
     if (isJsonArray(mine) && isJsonArray(theirs)) return this.#arrays(at, mine, theirs)
     if (typeof mine === 'string' && typeof theirs === 'string') return this.texts('body', at, mine, theirs)
@@ -78,12 +84,24 @@ export class AnswerComparison implements ComparisonResult {
     this.differ('body', at, printJson(mine), printJson(theirs))
   }
 
+  /** True for a time of use that the server has not written yet. */
+  #isFormer(at: string, mine: Json, theirs: Json): boolean {
+    const open = typeof mine === 'string' && mine !== theirs ? this.openness.open(mine, at) : undefined
+    if (open?.kind !== 'touch' || !this.openness.mayLag) return false
+    const { former } = open
+    const formerMs = typeof former === 'object' && former !== null && 'ms' in former ? Number(former.ms) : undefined
+    const isFormer = typeof theirs === 'string' ? formerMs !== undefined && parseTimestamp(theirs) === formerMs : theirs === null && former === null
+    this.lags ||= isFormer
+    return isFormer
+  }
+
   #objects(at: string, mine: { readonly [name: string]: Json }, theirs: { readonly [name: string]: Json }): void {
     for (const [name, value] of Object.entries(mine)) {
       const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
       const other = theirs[name]
-      if (other === undefined) this.differ('body', pointer, printJson(value), 'nothing')
-      else if (isJsonArray(value) && isJsonArray(other) && this.openness.failureLists.has(name)) this.#failures(pointer, value, other)
+      if (other === undefined) {
+        if (!this.#isFormer(pointer, value, null)) this.differ('body', pointer, printJson(value), 'nothing')
+      } else if (isJsonArray(value) && isJsonArray(other) && this.openness.failureLists.has(name)) this.#failures(pointer, value, other)
       else this.values(pointer, value, other)
     }
     for (const name of Object.keys(theirs)) {
@@ -124,7 +142,7 @@ export class AnswerComparison implements ComparisonResult {
           : isJsonNumber(value) && isInteger(value)
             ? this.openness.openNumber(BigInt(numberText(value)), `${at}/${name}`)
             : undefined
-      return openValue !== undefined && openValue.ordinal !== 'now' && openValue.kind !== 'now' && openValue.kind !== 'now-on-update'
+      return openValue !== undefined && openValue.ordinal !== 'now' && isKeyKind(openValue.kind)
     })
   }
 
@@ -164,7 +182,7 @@ export class AnswerComparison implements ComparisonResult {
   }
 
   #bindText(part: Difference['part'], at: string, open: Open, mine: string, theirs: string): void {
-    if (open.kind !== 'now' && open.kind !== 'now-on-update') return this.#bind(part, at, open, theirs, mine)
+    if (isKeyKind(open.kind)) return this.#bind(part, at, open, theirs, mine)
     const ms = parseTimestamp(theirs)
     if (ms === undefined) return this.differ(part, at, 'a date and time', printJson(theirs))
     this.#bind(part, at, open, { kind: 'timestamp', ms }, mine)
@@ -185,6 +203,11 @@ export class AnswerComparison implements ComparisonResult {
             : printTimestamp(Number((value as { readonly ms: number }).ms)),
       })
   }
+}
+
+/** True for generated keys and numbers, false for times. */
+function isKeyKind(kind: Open['kind']): boolean {
+  return kind !== 'now' && kind !== 'now-on-update' && kind !== 'touch'
 }
 
 function placeOf(item: Json): readonly string[] {

@@ -73,7 +73,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     tokens: {
       issue(scheme, subject) {
         const text = callers.issue(scheme, subject)
-        choices.opaque.add(text)
+        choices.tokens.add(text)
         return text
       },
     },

@@ -1,17 +1,20 @@
 // Maps texts that only the service interprets (cursors, entity tags, tokens) between server and interpreter.
 
 import { unseal, unsealHidden } from '../../exchange/seal.ts'
+import type { Choices } from './choices.ts'
 import { type RequestHeader, type ServerRequest } from './request.ts'
 
 export class OpaqueTexts {
   readonly #mine = new Map<string, string>()
   readonly #theirs = new Map<string, string>()
   readonly #cursorKey: Uint8Array
-  readonly #opaqueTexts: ReadonlySet<string>
+  readonly #randomTexts: ReadonlySet<string>
+  readonly #tokens: ReadonlySet<string>
 
-  constructor(cursorKey: Uint8Array, names: ReadonlySet<string>) {
+  constructor(cursorKey: Uint8Array, { opaque, tokens }: Pick<Choices, 'opaque' | 'tokens'>) {
     this.#cursorKey = cursorKey
-    this.#opaqueTexts = names
+    this.#randomTexts = opaque
+    this.#tokens = tokens
   }
 
   /** Saves the mapping; the returned function restores it. */
@@ -26,12 +29,12 @@ export class OpaqueTexts {
   }
 
   isOpaque(text: string): boolean {
-    return this.#opaqueTexts.has(text) || this.#isSealed(text)
+    return this.#randomTexts.has(text) || this.#changesEachTime(text)
   }
 
   /** The server's equivalent of a text; undefined if unseen, or if it may change each time. */
   equivalentOf(text: string): string | undefined {
-    return this.#isSealed(text) ? undefined : this.#theirs.get(text)
+    return this.#changesEachTime(text) ? undefined : this.#theirs.get(text)
   }
 
   /** Pairs two texts. `path` is the request's: an entity tag is valid for one path only. */
@@ -54,6 +57,10 @@ export class OpaqueTexts {
             .join('&')}`
     const headers = request.headers.map(([name, value]): RequestHeader => [name, this.#header(name.toLowerCase(), value, path)])
     return { ...request, target, headers, ...(request.body === undefined ? {} : { body: this.#body(request.body) }) }
+  }
+
+  #changesEachTime(text: string): boolean {
+    return this.#tokens.has(text) || this.#isSealed(text)
   }
 
   #isSealed(text: string): boolean {

@@ -1,6 +1,7 @@
 // Tracks values that the interpreter generated and the server may have generated differently, until a response shows the server's value.
 
 import { isUuid } from '../../base/uuid.ts'
+import { printDuration } from '../../base/duration.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
 import type { GeneratedValue } from './choices.ts'
@@ -16,8 +17,9 @@ export class OpenValues {
 
   /** Adds the generated values of a request. `knownOrdinals` are those whose values the server has shown. */
   add(step: number, generated: readonly GeneratedValue[], knownOrdinals: ReadonlySet<number>, now: number | undefined): void {
-    for (const { ordinal, kind, property, value } of generated) {
-      const openValue: Open = { step, ordinal, kind, ...(property === undefined ? {} : { property }) }
+    for (const { value, ...choice } of generated) {
+      const openValue: Open = { step, ...choice }
+      const { ordinal } = choice
       if (knownOrdinals.has(ordinal)) this.#use(openValue, value)
       else if (typeof value === 'bigint') this.#numbers.push({ ...openValue, number: value })
       else if (typeof value === 'string') this.#put(value, openValue)
@@ -85,12 +87,19 @@ export class OpenValues {
       case 'sequence':
         if (typeof value !== 'bigint' || value < 1n) return 'a number of a sequence, from 1'
         return this.#isUsedElsewhere(open, value) ? 'a number that no other record has' : undefined
+      case 'random':
+        // The interpreter tests it against the schema and the uniques when it stores it.
+        return undefined
       case 'now':
       case 'now-on-update': {
         const ms = momentOf(value)
         return ms >= from && ms <= until
           ? undefined
           : `the time of the request, ${printTimestamp(Math.max(0, Math.round(from)))} to ${printTimestamp(Math.max(0, Math.round(until)))}`
+      }
+      case 'touch': {
+        const ms = momentOf(value)
+        return ms % open.every === 0 && ms > from - open.every && ms <= until ? undefined : `the time of use, once in ${printDuration(open.every)}`
       }
     }
   }

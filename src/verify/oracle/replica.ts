@@ -15,7 +15,7 @@ import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
 import { type Step, momentOf, noEffects, openStep } from './step.ts'
-import { usedValueDifference } from './taken.ts'
+import { refusedValueDifference } from './refused-value.ts'
 import { withoutNegotiation } from './without-negotiation.ts'
 
 export type AnswerVerdict = {
@@ -23,6 +23,8 @@ export type AnswerVerdict = {
   /** Empty if the document permits the answer. */
   readonly differences: readonly Difference[]
   readonly effects: StepEffects
+  /** True if the answer shows a former time of use, and a later answer must show the new one. */
+  readonly lags: boolean
 }
 
 type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
@@ -45,6 +47,8 @@ export class Replica {
   readonly #windows = new Map<number, Window>()
   #count = 0
   #lastNow = 0
+  /** True if the present answer may show a former time of use. */
+  #mayLag = true
   /** The difference between the server's clock and this machine's. */
   offset = 0
 
@@ -52,7 +56,7 @@ export class Replica {
   constructor(interpreter: OracleInterpreter, now: number) {
     this.interpreter = interpreter
     this.#steps.push(this.#initialStep(interpreter.begin(now)))
-    this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices.opaque)
+    this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices)
     this.#failureLists = failureListsOf(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
     this.#taggedPaths = new Set(
@@ -129,11 +133,12 @@ export class Replica {
     }
   }
 
-  /** Compares an answer with the document, and keeps the request's changes. */
-  judge(request: ServerRequest, observed: ObservedAnswer): AnswerVerdict {
+  /** Compares an answer with the document, and keeps the request's changes. `mayLag`: the answer may show a former time of use. */
+  judge(request: ServerRequest, observed: ObservedAnswer, mayLag = true): AnswerVerdict {
     const ownRequest = this.#opaque.translate(request)
     const path = request.target.split('?')[0]!
     const number = ++this.#count
+    this.#mayLag = mayLag
     this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
     const step = openStep(number, ownRequest, this.#moment(observed.received), () => undefined)
     const first = this.#settle(step, observed)
@@ -209,7 +214,7 @@ export class Replica {
     }
     this.#steps.push(step)
     if (this.#steps.length > maxReplayedSteps) this.#steps.splice(0, 100)
-    return { expected, differences: stale === undefined ? compared.differences : [stale], effects: step.effects }
+    return { expected, differences: stale === undefined ? compared.differences : [stale], effects: step.effects, lags: compared.lags }
   }
 
   /** Repeats the request with the server's generated values, until its answer reveals no more of them. */
@@ -219,10 +224,15 @@ export class Replica {
       step.restore = this.interpreter.snapshot()
       const expected = this.#ask(step)
       // The interpreter cannot store a record with the server's value.
-      if (before !== undefined && expected.status >= 500) {
-        for (const { step: number, ordinal } of before.learnt) if (number === step.number && ordinal !== 'now') step.forced.delete(ordinal)
-        const conflicting = before.learnt.filter((binding) => this.#isUsedByRecord(binding))
-        return { expected: before.expected, compared: { bindings: [], pairs: [], differences: (conflicting.length > 0 ? conflicting : before.learnt).map(usedValueDifference) } }
+      if (before !== undefined && expected.status >= 400 && before.expected.status < 400) {
+        const { learnt } = before
+        step.restore()
+        for (const binding of learnt) if (binding.ordinal !== 'now') this.#stepOf(binding, step)?.forced.delete(binding.ordinal)
+        this.#replay(Math.min(...learnt.map(({ step: number }) => number)))
+        step.restore = this.interpreter.snapshot()
+        this.#ask(step)
+        const refused = learnt.filter((binding) => binding.kind === 'random' || this.#isUsedByRecord(binding))
+        return { expected: before.expected, compared: { bindings: [], pairs: [], lags: false, differences: (refused.length > 0 ? refused : learnt).map(refusedValueDifference) } }
       }
       const compared = compareAnswers(expected, observed, this.#openness, step.request!)
       const newBindings = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []
@@ -239,8 +249,13 @@ export class Replica {
     return name !== undefined && typeof value !== 'object' && this.interpreter.rows(resource!).some((row) => row.values.get(name) === value)
   }
 
-  #bind({ step: number, ordinal, value }: ValueBinding, current: Step): boolean {
-    const step = number === current.number ? current : this.#steps.find((each) => each.number === number)
+  #stepOf({ step: number }: ValueBinding, current: Step): Step | undefined {
+    return number === current.number ? current : this.#steps.find((each) => each.number === number)
+  }
+
+  #bind(binding: ValueBinding, current: Step): boolean {
+    const { ordinal, value } = binding
+    const step = this.#stepOf(binding, current)
     if (step === undefined) return false
     if (ordinal === 'now') {
       if (step.isTimeSettled) return false
@@ -282,6 +297,7 @@ export class Replica {
       refuses: (open: Open, value) => this.#values.refuses(open, value, this.#windowOf(open.step)),
       isOpaque: (text) => this.#opaque.isOpaque(text),
       equivalentOf: (text) => this.#opaque.equivalentOf(text),
+      mayLag: this.#mayLag,
       failureLists: this.#failureLists,
       comparesFailures: true,
       demandsTag: (operation) => operation !== undefined && this.#taggedPaths.has(operation.path),

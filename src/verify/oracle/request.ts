@@ -45,8 +45,10 @@ export function tamper(text: string, tampering: Tampering): string {
   }
 }
 
-/** Forges the credential inside a header or parameter. */
+/** Forges the credential inside a header or parameter. A name with its password is forged as text, because its base64 has several spellings. */
 export function tamperValue(value: string, tampering: Tampering): string {
+  const basic = /^Basic (.*)$/is.exec(value)?.[1]
+  if (basic !== undefined) return `Basic ${Buffer.from(tamper(Buffer.from(basic, 'base64').toString(), tampering)).toString('base64')}`
   const [, scheme = '', text = value] = /^(\S+ )?(.*)$/s.exec(value) ?? []
   return scheme + tamper(text, tampering)
 }

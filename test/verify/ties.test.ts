@@ -7,7 +7,7 @@ import { AnswerComparison, type Open, type Openness } from '../../src/verify/ora
 /** Texts `own 0`, `own 1` … are keys that the server chose otherwise. */
 const openness: Openness = {
   open: (text): Open | undefined => (text.startsWith('own ') ? { step: 1, ordinal: Number(text.slice(4)), kind: 'uuidv7', property: 'Payment.id' } : undefined),
-  openNumber: () => undefined, refuses: () => undefined, isOpaque: () => false, equivalentOf: () => undefined, failureLists: new Set(), comparesFailures: false, demandsTag: () => false, mayLag: false,
+  openNumber: () => undefined, refuses: () => undefined, randomTextsIn: () => [], isOpaque: () => false, equivalentOf: () => undefined, failureLists: new Set(), comparesFailures: false, demandsTag: () => false, mayLag: false,
 }
 
 test('learns keys of records that tie from what else they hold', () => {

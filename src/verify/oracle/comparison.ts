@@ -35,6 +35,8 @@ export type Openness = {
   refuses(open: Open, value: Value): string | undefined
   /** True for a text that only the service can interpret, such as a cursor or a token. */
   isOpaque(text: string): boolean
+  /** The random texts that a text contains. */
+  randomTextsIn(text: string): readonly string[]
   /** The server's equivalent of an opaque text, if seen. */
   equivalentOf(text: string): string | undefined
   /** Members of error bodies that list the failures of a request. */
@@ -159,26 +161,31 @@ export class AnswerComparison implements ComparisonResult {
   texts(part: Difference['part'], at: string, mine: string, theirs: string): void {
     if (mine === theirs) return
     const { openness } = this
-    if (openness.isOpaque(mine)) {
-      const equivalent = openness.equivalentOf(mine)
-      if (theirs !== '' && (equivalent === undefined || equivalent === theirs)) return void this.pairs.push([mine, theirs])
-      return this.differ(part, at, equivalent ?? 'a text that is not empty', theirs)
-    }
+    if (openness.isOpaque(mine)) return this.#opaqueTexts(part, at, mine, theirs)
     const openText = openness.open(mine, at)
     if (openText !== undefined) return this.#bindText(part, at, openText, mine, theirs)
     const [moment, other] = [parseTimestamp(mine), parseTimestamp(theirs)]
     if (moment !== undefined && moment === other) return
-    const parts = mine.split(/([0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z)/)
-    const openParts = parts.map((text, index) => (index % 2 === 1 ? openness.open(text, at) : undefined))
-    if (openParts.some((open) => open !== undefined)) {
-      const pattern = new RegExp(
-        `^${parts.map((text, index) => (openParts[index] === undefined ? RegExp.escape(text) : '([\\w:.+-]+)')).join('')}$`,
-      )
-      const match = pattern.exec(theirs)
-      const openTexts = openParts.flatMap((open, index) => (open === undefined ? [] : [{ open, text: parts[index]! }]))
-      if (match !== null) return openTexts.forEach(({ open, text }, index) => this.#bindText(part, at, open, text, match[index + 1]!))
-    }
-    this.differ(part, at, printJson(mine), printJson(theirs))
+    if (!this.#openParts(part, at, mine, theirs)) this.differ(part, at, printJson(mine), printJson(theirs))
+  }
+
+  #opaqueTexts(part: Difference['part'], at: string, mine: string, theirs: string): void {
+    const equivalent = this.openness.equivalentOf(mine)
+    if (theirs !== '' && (equivalent === undefined || equivalent === theirs)) this.pairs.push([mine, theirs])
+    else this.differ(part, at, equivalent ?? 'a text that is not empty', theirs)
+  }
+
+  /** Compares the parts of a text that the server chooses, if the rest is equal; otherwise false. */
+  #openParts(part: Difference['part'], at: string, mine: string, theirs: string): boolean {
+    const { openness } = this
+    const chosenForms = [...openness.randomTextsIn(mine).map(RegExp.escape), '[0-9a-f]{8}-[0-9a-f-]{27}', '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z']
+    const texts = mine.split(new RegExp(`(${chosenForms.join('|')})`))
+    const isChosen = (text: string, index: number): boolean => index % 2 === 1 && (openness.isOpaque(text) || openness.open(text, at) !== undefined)
+    const match = new RegExp(`^${texts.map((text, index) => (isChosen(text, index) ? '([\\w:.+-]+)' : RegExp.escape(text))).join('')}$`).exec(theirs)
+    const chosenTexts = texts.filter(isChosen)
+    if (match === null || chosenTexts.length === 0) return false
+    for (const [index, text] of chosenTexts.entries()) this.texts(part, at, text, match[index + 1]!)
+    return true
   }
 
   #bindText(part: Difference['part'], at: string, open: Open, mine: string, theirs: string): void {

@@ -4,6 +4,9 @@ import { unseal, unsealHidden } from '../../exchange/seal.ts'
 import type { Choices } from './choices.ts'
 import { type RequestHeader, type ServerRequest } from './request.ts'
 
+/** Shorter random texts may occur in other texts by chance. */
+const minRandomLength = 8
+
 export class OpaqueTexts {
   readonly #mine = new Map<string, string>()
   readonly #theirs = new Map<string, string>()
@@ -30,6 +33,21 @@ export class OpaqueTexts {
 
   isOpaque(text: string): boolean {
     return this.#randomTexts.has(text) || this.#changesEachTime(text)
+  }
+
+  /** The random texts that a text contains. */
+  randomTextsIn(text: string): readonly string[] {
+    const found: string[] = []
+    for (let start = 0; start < text.length; start++) {
+      for (let end = text.length; end >= start + minRandomLength; end--) {
+        const part = text.slice(start, end)
+        if (!this.#randomTexts.has(part)) continue
+        found.push(part)
+        start = end - 1
+        break
+      }
+    }
+    return found
   }
 
   /** The server's equivalent of a text; undefined if unseen, or if it may change each time. */

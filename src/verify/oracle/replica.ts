@@ -4,7 +4,6 @@ import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Stream } from '../../exchange/stream.ts'
-import type { GeneratedValue } from './choices.ts'
 import { compareAnswers } from './compare.ts'
 import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
 import type { StepEffects, OracleInterpreter } from './interpreter.ts'
@@ -14,7 +13,7 @@ import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
-import { type Step, momentOf, noEffects, openStep } from './step.ts'
+import { type Step, initialStep, openStep } from './step.ts'
 import { refusedValueDifference } from './refused-value.ts'
 import { withoutNegotiation } from './without-negotiation.ts'
 
@@ -55,36 +54,15 @@ export class Replica {
   /** `now`: the time at which the server started, in milliseconds since 1970. */
   constructor(interpreter: OracleInterpreter, now: number) {
     this.interpreter = interpreter
-    this.#steps.push(this.#initialStep(interpreter.begin(now)))
+    const generated = interpreter.begin(now)
+    this.#values.add(0, generated, new Set(), undefined)
+    this.#steps.push(initialStep(interpreter, generated))
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices)
     this.#failureLists = failureListsOf(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
     this.#taggedPaths = new Set(
       operations.filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined).map(({ path }) => path),
     )
-  }
-
-  /** The step that creates the initial records, whose keys and timestamps the server chooses too. */
-  #initialStep(generated: readonly GeneratedValue[]): Step {
-    const { interpreter } = this
-    const restoreRecords = interpreter.snapshot()
-    const forced = new Map<number, Value>()
-    this.#values.add(0, generated, new Set(), undefined)
-    return {
-      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, generated, effects: noEffects,
-      restore() {
-        restoreRecords()
-        // Timers of the initial records start when the server created the records.
-        const creationTime = generated.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
-        if (creationTime !== undefined) interpreter.delayTimers(momentOf(forced.get(creationTime.ordinal)!) - momentOf(creationTime.value))
-        for (const { ordinal, property, value } of generated) {
-          const chosen = forced.get(ordinal)
-          const [resource, name] = (property ?? '').split('.')
-          if (chosen === undefined || name === undefined || typeof value !== 'object') continue
-          for (const row of interpreter.rows(resource!)) interpreter.adopt({ ...row, values: new Map([...row.values, [name, chosen]]) })
-        }
-      },
-    }
   }
 
   /** The document's answer to a request, at this moment. Changes nothing. */
@@ -296,6 +274,7 @@ export class Replica {
       openNumber: (number, pointer) => this.#values.number(number, pointer),
       refuses: (open: Open, value) => this.#values.refuses(open, value, this.#windowOf(open.step)),
       isOpaque: (text) => this.#opaque.isOpaque(text),
+      randomTextsIn: (text) => this.#opaque.randomTextsIn(text),
       equivalentOf: (text) => this.#opaque.equivalentOf(text),
       mayLag: this.#mayLag,
       failureLists: this.#failureLists,

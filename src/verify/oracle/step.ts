@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import type { GeneratedValue } from './choices.ts'
-import type { StepEffects } from './interpreter.ts'
+import type { OracleInterpreter, StepEffects } from './interpreter.ts'
 import type { ServerRequest } from './request.ts'
 
 export type Step = {
@@ -18,14 +18,35 @@ export type Step = {
   restore: () => void
 }
 
-export const noEffects: StepEffects = { events: [], deliveries: [] }
+const noEffects: StepEffects = { events: [], deliveries: [] }
 
 /** A step whose time and values the server's answer has not settled yet. */
 export function openStep(number: number, request: ServerRequest | undefined, now: number, restore: () => void): Step {
   return { number, request, now, isTimeSettled: false, forced: new Map(), generated: [], effects: noEffects, restore }
 }
 
+/** The step that creates the initial records, whose keys and timestamps the server chooses too. */
+export function initialStep(interpreter: OracleInterpreter, generated: readonly GeneratedValue[]): Step {
+  const restoreRecords = interpreter.snapshot()
+  const forced = new Map<number, Value>()
+  return {
+    number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, generated, effects: noEffects,
+    restore() {
+      restoreRecords()
+      // Timers of the initial records start when the server created the records.
+      const creationTime = generated.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
+      if (creationTime !== undefined) interpreter.delayTimers(momentOf(forced.get(creationTime.ordinal)!) - momentOf(creationTime.value))
+      for (const { ordinal, property, value } of generated) {
+        const chosen = forced.get(ordinal)
+        const [resource, name] = (property ?? '').split('.')
+        if (chosen === undefined || name === undefined || typeof value !== 'object') continue
+        for (const row of interpreter.rows(resource!)) interpreter.adopt({ ...row, values: new Map([...row.values, [name, chosen]]) })
+      }
+    },
+  }
+}
+
 /** Of a timestamp: milliseconds since 1970. */
-export function momentOf(value: Value): number {
+function momentOf(value: Value): number {
   return Number((value as { readonly ms: number }).ms)
 }

@@ -178,7 +178,7 @@ export class AnswerComparison implements ComparisonResult {
   /** Compares the parts of a text that the server chooses, if the rest is equal; otherwise false. */
   #openParts(part: Difference['part'], at: string, mine: string, theirs: string): boolean {
     const { openness } = this
-    const chosenForms = [...openness.randomTextsIn(mine).map(RegExp.escape), '[0-9a-f]{8}-[0-9a-f-]{27}', '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z']
+    const chosenForms = [...openness.randomTextsIn(mine).map((text) => RegExp.escape(text)), '[0-9a-f]{8}-[0-9a-f-]{27}', '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z']
     const texts = mine.split(new RegExp(`(${chosenForms.join('|')})`))
     const isChosen = (text: string, index: number): boolean => index % 2 === 1 && (openness.isOpaque(text) || openness.open(text, at) !== undefined)
     const match = new RegExp(`^${texts.map((text, index) => (isChosen(text, index) ? '([\\w:.+-]+)' : RegExp.escape(text))).join('')}$`).exec(theirs)

@@ -1,7 +1,6 @@
 // A model of the server: the interpreter over the records that the server must have, updated with every response.
 
 import type { Json } from '../../base/json.ts'
-import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Stream } from '../../exchange/stream.ts'
 import { compareAnswers } from './compare.ts'

@@ -7,6 +7,7 @@ import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
 import type { ModelIndex } from '../model-index.ts'
+import { touchedBy } from '../touched.ts'
 
 /**
  * `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values
@@ -127,6 +128,8 @@ function listWrittenNames({ model, domain, typing }: ModelIndex): ReadonlySet<st
     const resource = operation.subject?.text.split('.')[0]
     add(resource, (typing.input(operation).body?.writes ?? []).map(({ property }) => property))
     add(resource, specifiedEntries(operation.slots.set).map(({ name }) => name))
+    const touched = touchedBy(operation, typing)
+    if (touched !== undefined) add(touched.resource.name, [touched.property.name])
   }
   for (const effect of [...effectsOf(domain), ...listCompletionEffects({ model })])
     add(

@@ -114,7 +114,7 @@ test('only the readers of its table read records from a store', () => {
   const reads = files.filter(({ path }) => {
     if (path.startsWith('store/') || path.startsWith('meaning/memory/')) return false
     const code = readFileSync(join(src, path), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
-    return /\b(?:tx|transaction)\??\.(?:row|rows|having|select|count|query|print|unordered)\??\.?\(/.test(code) || /\bprinting\?\.(?:forRecord|forSelection)\(/.test(code)
+    return /\b(?:tx|transaction)\??\.(?:row|rows|rowsHaving|recordsHaving|rowsUnordered|select|count|query|print)\??\.?\(/.test(code) || /\bprinting\?\.(?:forRecord|forSelection)\(/.test(code)
   })
   const reader = (path: string): string | undefined => readers.find((each) => path === each || (each.endsWith('/') && path.startsWith(each)))
   assert.deepEqual(reads.filter(({ path }) => reader(path) === undefined).map(({ path }) => path), [])

@@ -38,6 +38,9 @@ function encoderFor(name: string): typeof encodeInAddress {
   return isAddress(name) ? encodeInAddress : (value) => value
 }
 
+/** Texts without characters to encode (RFC 3986, section 2.3), as most keys are. */
+const isUnreserved = /^[A-Za-z0-9\-._~]*$/
+
 /**
  * Characters that `encodeURIComponent` encodes and that a path segment may contain (RFC 3986, section 3.3); not `,` and `;`, which
  * divide fields.
@@ -51,6 +54,7 @@ const queryCharacters = /%(?:24|2F|3A|3F|40)/g
  * may be a whole address; only characters that no address can contain are encoded in it.
  */
 function encodeInAddress(value: string, before: string): string {
+  if (isUnreserved.test(value)) return value
   const text = value.toWellFormed()
   if (before === '') return encodeURI(text).replaceAll('%25', '%')
   // The last of several addresses in one field.

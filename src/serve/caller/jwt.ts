@@ -1,7 +1,7 @@
 // JSON Web Tokens (RFC 7519): checked by the algorithms and keys that the document names, and issued by its own secret.
 
 import { type JWTPayload, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
-import { createHmac, createPrivateKey, hash, sign } from 'node:crypto'
+import { createHmac, createPrivateKey, createSecretKey, hash, sign } from 'node:crypto'
 import { type Json, isJsonObject, parseJson } from '../../base/json.ts'
 import { BoundedCache } from '../../base/bounded-cache.ts'
 import type { Credential } from '../../exchange/credential.ts'
@@ -141,7 +141,10 @@ function encode(value: object): string {
 /** RFC 7518, section 3.1. */
 function signer(algorithm: string, secret: string): (content: string) => string {
   const hash = `sha${algorithm.slice(2)}`
-  if (algorithm.startsWith('HS')) return (content) => createHmac(hash, secretBytes(secret)).update(content).digest('base64url')
+  if (algorithm.startsWith('HS')) {
+    const key = createSecretKey(secretBytes(secret))
+    return (content) => createHmac(hash, key).update(content).digest('base64url')
+  }
   const key = createPrivateKey(secret)
   const named = algorithm === 'EdDSA' ? null : hash
   const options = algorithm.startsWith('ES')

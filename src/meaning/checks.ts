@@ -130,7 +130,7 @@ function checkPage(requestState: RequestState): readonly Refusal[] {
 }
 
 function checkRecord(requestState: RequestState, { name }: Point): void {
-  if (name !== undefined) requestState.lookup(name)
+  if (name !== undefined) requestState.lookupRecord(name)
   else if (requestState.operation.action !== 'put') requestState.record()
   else if (requestState.recordIfAny()?.deleted !== undefined) requestState.record()
 }

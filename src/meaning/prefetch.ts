@@ -45,7 +45,7 @@ function compilePrefetches(service: Interpreter, operation: Operation, compile: 
   const idempotency = slotValue(operation.slots.idempotency)?.kind
   const lookUps: readonly Prefetch[] = [
     ...(idempotency === 'key' ? [replayOf] : []),
-    ...specifiedEntries(operation.slots.with).map(({ name }): Prefetch => (requestState) => requestState.lookup(name)),
+    ...specifiedEntries(operation.slots.with).map(({ name }): Prefetch => (requestState) => requestState.lookupRecord(name)),
     ...(operationContext.record === undefined ? [] : [(requestState: RequestState) => requestState.recordIfAny()]),
     ...(idempotency === 'natural' && operation.action === 'create' ? [naturalRecord] : []),
     ...writePrefetches(service, operationContext),

@@ -1,8 +1,7 @@
 // The request state of one exchange; each value that a check may read is computed once, on first use.
 
-import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
-import type { Value } from '../cel/value.ts'
-import { equalValues } from '../cel/values/equality.ts'
+import type { Json } from '../base/json.ts'
+import type { RecordValue, Value } from '../cel/value.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { chosenOutputOf } from '../exchange/chosen-output.ts'
 import { valueOfExpression } from '../exchange/context.ts'
@@ -10,8 +9,8 @@ import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
 import { acceptedMedia } from '../exchange/negotiate.ts'
+import { keyLookUpsOf } from '../fact/key-look-ups.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
-import { valueOf } from '../exchange/value-json.ts'
 import { type UpgradedBody, bodyTree, upgradeBody } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
@@ -23,17 +22,16 @@ import { type NamedExpression, type PreparedOperation, preparedOperation, variab
 import { parseContent, refuseInvalid } from './request-content.ts'
 import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
 import type { ReadValues } from './read-values.ts'
-import { findRow, present } from './record/find.ts'
+import { findRecord, findRow, present, refuseMissing } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
 import { findVisible } from './caller/visibility.ts'
 import { longFields, sizeLimit } from './limits/sizes.ts'
 import { shownLets } from './reading/lets.ts'
 import { responseContext } from './reading/response-context.ts'
+import { sendsField } from './sent-fields.ts'
 import type { Row } from './store.ts'
 import type { FastInput } from './fast-input.ts'
 import { mergePatchOf } from './writing/json-patch.ts'
-
-type Path = readonly string[]
 
 /**
  * A value that cannot be computed throws the refusal of its own condition. Checks run in the order of the facts, so no other refusal
@@ -118,31 +116,12 @@ export class RequestState {
   }
 
   /** True if the request sends a field, at this path of the body, or chooses by it. */
-  sends({ property, sent, permission }: NonNullable<AppliedRule['field']>): boolean {
-    if (permission !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, permission)
-    if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
-    if (sent === 'sort')
-      return this.exchange.query.some(
-        ([name, text]) => name === this.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property),
-      )
-    return this.#sends(sent)
+  sends(field: NonNullable<AppliedRule['field']>): boolean {
+    return sendsField(this, field)
   }
 
-  #sends(path: Path): boolean {
-    return (
-      path.length > 0 &&
-      path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.content())?.value) !== undefined
-    )
-  }
-
-  /** True if a `put` or `replace` without a field changes its value; to a caller who may not read it, the refusal must not reveal that. */
-  #takesAway(name: string, right: 'update' | 'read'): boolean {
-    const { keys } = this.transaction.service
-    const row = this.recordIfAny()
-    const property = this.resource?.properties.get(name)
-    if (row === undefined || property === undefined) return false
-    const defaultValue = property.default && valueOf(property.default.value, property.type, keys)
-    return right === 'read' || !equalValues(row.values.get(name) ?? null, defaultValue ?? null)
+  newestBody(): Json | undefined {
+    return this.#newest(this.content())?.value
   }
 
   /** The body as the newest version would have sent it. */
@@ -171,11 +150,25 @@ export class RequestState {
 
   lookup(name: string): Row {
     return this.once(`with ${name}`, () => {
-      const { resource, by } = this.#prepared.lookups.get(name) ?? { resource: '', by: [] }
-      const info = this.transaction.service.resource(resource)
-      const row = findRow(this.transaction, info, this.#valuesOf(by))
+      const { info, values } = this.#lookupOf(name)
+      const row = findRow(this.transaction, info, values)
       return present(decidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
     })
+  }
+
+  /** The record of a look-up, without its row if the operation reads only its key. */
+  lookupRecord(name: string): RecordValue {
+    const { service } = this.transaction
+    if (!keyLookUpsOf(service.modelIndex, this.operation).has(name)) return service.keys.recordOfRow(this.lookup(name))
+    return this.once(`key of ${name}`, () => {
+      const { info, values } = this.#lookupOf(name)
+      return findRecord(this.transaction, info, values) ?? refuseMissing(info.name, name)
+    })
+  }
+
+  #lookupOf(name: string): { readonly info: ResourceInfo; readonly values: ReadonlyMap<string, Value> } {
+    const { resource, by } = this.#prepared.lookups.get(name) ?? { resource: '', by: [] }
+    return { info: this.transaction.service.resource(resource), values: this.#valuesOf(by) }
   }
 
   /** The record of the action. */
@@ -184,7 +177,7 @@ export class RequestState {
   }
 
   findRecord(name: string): void {
-    if (name !== 'this') this.lookup(name)
+    if (name !== 'this') this.lookupRecord(name)
     else this.recordIfAny()
   }
 
@@ -201,8 +194,8 @@ export class RequestState {
     if (read === undefined && this.#names !== undefined) return this.#names
     const names = new Map<string, Value>([['input', this.#input()]])
     for (const name of this.#prepared.lookups.keys()) {
-      const row = read?.has(name) === false ? undefined : unlessRefused(() => this.lookup(name))
-      if (row !== undefined) names.set(name, this.transaction.service.keys.recordOfRow(row))
+      const record = read?.has(name) === false ? undefined : unlessRefused(() => this.lookupRecord(name))
+      if (record !== undefined) names.set(name, record)
     }
     const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : unlessRefused(() => this.record())
     if (row !== undefined) names.set('this', this.transaction.service.keys.recordOfRow(row))

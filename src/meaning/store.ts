@@ -2,7 +2,7 @@
 
 import type { Json } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
-import type { Bindings, Host, Value } from '../cel/value.ts'
+import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { FilterComparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventPosition, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
@@ -151,6 +151,8 @@ export type Transaction = {
    * Rows that are not deleted and have these values, ignoring case if the property does; no value is null. In the order of their keys.
    */
   rowsHaving?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
+  /** The records of `rowsHaving`, of which only the keys are read. */
+  recordsHaving?(resource: string, values: ReadonlyMap<string, Value>): readonly RecordValue[] | undefined
   select?(selection: Selection, asker: QueryContext): readonly Row[] | undefined
   count?(selection: Selection, asker: QueryContext): number | undefined
   /** The rows of a resource that are not deleted, in any order. */

@@ -1,7 +1,7 @@
 // Finds records by the values of their key or of another unique.
 
 import { equalValues } from '../../cel/values/equality.ts'
-import type { Value } from '../../cel/value.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -42,10 +42,22 @@ export function hasValue(info: ResourceInfo, values: ReadonlyMap<string, Value>,
   return info.properties.get(member)?.fold === true ? equalValues(foldValue(ownValue), foldValue(value)) : equalValues(ownValue, value)
 }
 
+/** Finds a record by another unique than its key; its row need not be read. */
+export function findRecord(transaction: TransactionContext, info: ResourceInfo, by: ReadonlyMap<string, Value>): RecordValue | undefined {
+  const records = transaction.tx.recordsHaving?.(info.name, by)
+  if (records !== undefined) return records[0]
+  const [row] = rowsHaving(transaction, info, by)
+  return row && transaction.service.keys.recordOfRow(row)
+}
+
 /** The row, or a not-found refusal: `name` is that of a look-up. */
 export function present(row: Row | undefined, subject: string, name?: string): Row {
-  if (row === undefined) return refuse({ condition: 'not-found', subject, ...(name === undefined ? {} : { name }) })
+  if (row === undefined) return refuseMissing(subject, name)
   return row.deleted === undefined ? row : refuse(refuseDeleted(subject, row.deleted, name))
+}
+
+export function refuseMissing(subject: string, name?: string): never {
+  return refuse({ condition: 'not-found', subject, ...(name === undefined ? {} : { name }) })
 }
 
 function refuseDeleted(subject: string, since: number, name: string | undefined): Refusal {

@@ -6,8 +6,8 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Type } from '../../cel/type.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
+import { keyLookUpsOf } from '../../fact/key-look-ups.ts'
 import { allExpressionsOf } from '../../fact/reads.ts'
-import { specifiedEntries } from '../../model/slot.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
@@ -27,14 +27,15 @@ export function referencePrefetches({ facts: { typing } }: Interpreter, operatio
   ]
   const followed = new Set(allExpressions.flatMap(followedIn))
   if (followed.size === 0) return []
+  const lookUpNames = operationContext.lookups.map(({ name }) => name).filter((name) => !keyLookUpsOf(operationContext.modelIndex, operationContext.operation).has(name))
   return [(requestState) => {
-    const { operation, transaction } = requestState
+    const { transaction } = requestState
     const caller = tryPrefetch(() => transaction.base.get('caller'))
     let rows: readonly Row[] = [
       ...[...recordsIn(knownNames(requestState).get('input'))].flatMap(({ record }) =>
         followed.has(record.resource) ? (tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []) : [],
       ),
-      ...specifiedEntries(operation.slots.with).flatMap(({ name }) => tryPrefetch(() => requestState.lookup(name)) ?? []),
+      ...lookUpNames.flatMap((name) => tryPrefetch(() => requestState.lookup(name)) ?? []),
       ...[knownRow(requestState)].filter((row) => row !== undefined),
       ...(isRecord(caller) ? [tryPrefetch(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined) : []),
     ]

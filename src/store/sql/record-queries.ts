@@ -2,7 +2,7 @@
 
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
-import type { Value } from '../../cel/value.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
 import type { QueryContext, Row, Selection } from '../../meaning/store.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import { type TenantQueryContext, isRecordValue } from './binding.ts'
@@ -51,8 +51,15 @@ export class RecordQueries {
     return this.#answer(question, neighbourValues) as readonly Row[]
   }
 
+  recordsHaving(resource: string, values: ReadonlyMap<string, Value>): readonly RecordValue[] | undefined {
+    // A watch must see the row, because a timer of the record may be due.
+    if (this.#watch !== undefined) return undefined
+    const question = this.#havingQuestion(resource, values, 'keys')
+    return question === undefined || question === 'nothing' ? question && [] : (this.#answer(question, []) as readonly RecordValue[])
+  }
+
   /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
-  #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): SqlQuery | 'nothing' | undefined {
+  #havingQuestion(resource: string, values: ReadonlyMap<string, Value>, kind: 'records' | 'keys' = 'records'): SqlQuery | 'nothing' | undefined {
     const table = this.#rows.table(resource)
     const tenant = this.#rows.tenantValues(resource)
     const columns: string[] = []
@@ -64,7 +71,7 @@ export class RecordQueries {
       columns.push(...encoded.columns)
       parameters.push(...encoded.values)
     }
-    return { ...this.#shared.lookUps(resource, columns, tenant !== undefined), values: parameters }
+    return { ...this.#shared.lookUps(resource, columns, tenant !== undefined, kind), values: parameters }
   }
 
   select(selection: Selection, asker: QueryContext): readonly Row[] | undefined {
@@ -123,7 +130,7 @@ export class RecordQueries {
   }
 
   /** Runs a query once, for all lists of values if there are several. */
-  #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
+  #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] | readonly RecordValue[] {
     const text = queryText(question)
     const cached = this.#readCache.answer(text)
     if (cached !== undefined) return cached
@@ -151,6 +158,7 @@ export class RecordQueries {
 
   #answerOf(question: SqlQuery, rows: readonly SqlRow[]): Value | readonly Row[] {
     if (question.kind === 'records') return this.#rows.read(question.resource, rows)
+    if (question.kind === 'keys') return rows.map((row) => this.#rows.recordOf(question.resource, row))
     if (question.kind === 'texts') return rows.map((row) => row['n'] as string)
     const answer = rows[0]!['n'] as bigint
     return question.kind === 'truth' ? answer === 1n : answer

@@ -1,7 +1,7 @@
 // Records as rows of their tables, read and written within one transaction: no row is read twice, and in a table with tenants only the
 // rows of one tenant are visible.
 
-import type { Value } from '../../cel/value.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { Draft } from '../../meaning/record/draft.ts'
 import { refuseSameKey } from '../../meaning/record/row.ts'
@@ -123,6 +123,12 @@ export class Rows {
 
   read(resource: string, rows: readonly SqlRow[]): readonly Row[] {
     return this.noteRows(resource, rows.map((row) => this.#rowOf(resource, row)))
+  }
+
+  /** The record of a row of which only the columns of the key were read. */
+  recordOf(resource: string, row: SqlRow): RecordValue {
+    const { keys, valuesOf } = this.#shared
+    return keys.recordOf(resource, keys.keyValues(this.info(resource), valuesOf.get(resource)!(row)))
   }
 
   /** Rows that were read, now or before within the same group. */

@@ -10,12 +10,13 @@ export type SqlQuery = { readonly values: readonly SqlValue[] } & (
   | { readonly kind: 'truth' | 'number'; readonly sql: string }
   /** A list of texts: a complete statement with one row per text. */
   | { readonly kind: 'texts'; readonly sql: string }
-  | ({ readonly kind: 'records'; readonly resource: string; /** Present for repeated queries. */ readonly known?: RepeatedQuery } & RecordSelection)
+  /** `keys`: of the rows only the columns of their keys. */
+  | ({ readonly kind: 'records' | 'keys'; readonly resource: string; /** Present for repeated queries. */ readonly known?: RepeatedQuery } & RecordSelection)
 )
 
 /** The SQL as one text, and a short unique name. */
 type RepeatedQuery = { readonly sql: string; readonly name: string }
-type RecordsQuery = Omit<Extract<SqlQuery, { readonly kind: 'records' }>, 'values'>
+type RecordsQuery = Omit<Extract<SqlQuery, { readonly kind: 'records' | 'keys' }>, 'values'>
 
 export function nameQuery(query: RecordsQuery, name: string): RecordsQuery {
   return { ...query, known: { name, sql: selectOf(query) } }
@@ -25,7 +26,7 @@ export type RecordSelection = { readonly columns: string; readonly from: string;
 
 /** A text that identifies a query: its SQL, and its values on a separate line. */
 export function queryText(query: SqlQuery, values: readonly SqlValue[] = query.values): string {
-  let text = `${query.kind === 'records' && query.known !== undefined ? query.known.name : sqlOf(query)}\n`
+  let text = `${'known' in query && query.known !== undefined ? query.known.name : sqlOf(query)}\n`
   for (const value of values) text += typeof value === 'bigint' ? `${value}n,` : `${JSON.stringify(value)},`
   return text
 }
@@ -36,7 +37,7 @@ export function statementOf(query: SqlQuery): Statement {
 
 function sqlOf(query: SqlQuery): string {
   if (query.kind === 'texts') return query.sql
-  return query.kind === 'records' ? (query.known?.sql ?? selectOf(query)) : `SELECT ${query.sql} AS n`
+  return 'columns' in query ? (query.known?.sql ?? selectOf(query)) : `SELECT ${query.sql} AS n`
 }
 
 function selectOf({ columns, from, where, order }: RecordSelection): string {
@@ -49,7 +50,7 @@ function selectOf({ columns, from, where, order }: RecordSelection): string {
  */
 export function statementForAll(query: SqlQuery, allValues: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
   if (query.kind === 'texts') return undefined
-  const parameters = query.kind === 'records' ? query.where : query.sql
+  const parameters = 'columns' in query ? query.where : query.sql
   // A name may contain a question mark; then the positions of parameters are unknown.
   if (
     parameters.split('?').length - 1 !== query.values.length ||
@@ -59,7 +60,7 @@ export function statementForAll(query: SqlQuery, allValues: readonly (readonly S
   let index = 0
   const parameterSql = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
   const values = [`[${allValues.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]
-  if (query.kind !== 'records') return { sql: `SELECT ${given.key} AS "$of", ${parameterSql} AS n FROM ${given.from('?')}`, values }
+  if (!('columns' in query)) return { sql: `SELECT ${given.key} AS "$of", ${parameterSql} AS n FROM ${given.from('?')}`, values }
   const { columns, from, order } = query
   const where = parameterSql === '' ? '' : ` WHERE ${parameterSql}`
   return { sql: `SELECT ${given.key} AS "$of", ${columns} FROM ${given.from('?')} CROSS JOIN ${from}${where}${order}`, values }

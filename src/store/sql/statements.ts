@@ -9,6 +9,8 @@ export type TableStatements = {
   readonly tenant: readonly string[]
   /** The columns of a row, as a select list. */
   readonly columns: string
+  /** The columns of its key, as a select list. */
+  readonly keyColumns: string
   readonly byKey: string
   /** Without a tenant condition, for reads of all tenants. */
   readonly anyByKey: string
@@ -60,6 +62,7 @@ function makeStatements(table: TableLayout, soft: boolean, alias: string, dialec
     anyByKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${isKey.join(' AND ')}`,
     all: `SELECT ${columns} FROM ${name} AS ${alias}${soft ? ` WHERE ${alias}.${quote(deletedColumn)} IS NULL` : ''}${order}`,
     columns,
+    keyColumns: key.map((column) => `${alias}.${quote(column)}`).join(', '),
     order,
     byKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${isRow}`,
     living: `SELECT ${columns} FROM ${name} AS ${alias}${living.length === 0 ? '' : ` WHERE ${living.join(' AND ')}`}${order}`,

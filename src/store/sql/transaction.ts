@@ -1,7 +1,7 @@
 // Records in a database, as the interpreter reads and writes them: every read sees what this transaction wrote.
 
 import type { Expression } from '../../cel/expression.ts'
-import type { Value } from '../../cel/value.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
 import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { BackgroundWork, QueryContext, Job, StoredAnswer as KeptAnswer, Row, Savepoint, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import { nameInTenant } from '../../meaning/caller/name-in-tenant.ts'
@@ -106,6 +106,10 @@ export class SqlTransaction implements Transaction {
 
   rowsHaving(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
     return this.#queries.rowsHaving(resource, values)
+  }
+
+  recordsHaving(resource: string, values: ReadonlyMap<string, Value>): readonly RecordValue[] | undefined {
+    return this.#queries.recordsHaving(resource, values)
   }
 
   select(selection: Selection, asker: QueryContext): readonly Row[] | undefined {

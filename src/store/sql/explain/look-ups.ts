@@ -1,5 +1,6 @@
 // Explains how one record is found: by key, by unique, or as the caller.
 
+import { keyLookUpsOf } from '../../../fact/key-look-ups.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import { securityOf } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
@@ -8,12 +9,13 @@ import type { ResourceInfo } from '../../../typing/domain.ts'
 import { statementOf } from '../sql-query.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 
-/** Empty for a resource without a table. `why` is appended to the label. */
+/** Empty for a resource without a table. `why` is appended to the label; `keys`: only the keys are read. */
 export function explainLookUp(
   { shared: { layout, lookUps, statements } }: ExplainContext,
   info: ResourceInfo,
   members: readonly string[],
   why = '',
+  kind: 'records' | 'keys' = 'records',
 ): ExplainedQuery[] {
   const table = layout.tables.get(info.name)
   if (table === undefined) return []
@@ -21,7 +23,7 @@ export function explainLookUp(
   if (members.length === info.key.length && members.every((member) => info.key.includes(member)))
     return [{ what: label, sql: statements.get(info.name)!.byKey }]
   const columns = members.flatMap((member) => table.folded.get(member) ?? (table.byProperty.get(member) ?? []).map(({ name }) => name))
-  return [{ what: label, sql: statementOf({ ...lookUps(info.name, columns, true), values: [] }).sql }]
+  return [{ what: label, sql: statementOf({ ...lookUps(info.name, columns, true, kind), values: [] }).sql }]
 }
 
 /** The query that finds the caller's record. */
@@ -39,9 +41,10 @@ export function explainCaller(about: ExplainContext, operationContext: Operation
   })
 }
 
-export function explainLookUps(about: ExplainContext, { record, lookups }: OperationContext): ExplainedQuery[] {
+export function explainLookUps(about: ExplainContext, { record, lookups, modelIndex, operation }: OperationContext): ExplainedQuery[] {
+  const keyLookUps = keyLookUpsOf(modelIndex, operation)
   return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, needs: { reads } }) =>
-    explainLookUp(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })),
+    explainLookUp(about, resource, members, '', keyLookUps.has(name) ? 'keys' : 'records').map((query) => ({ ...query, gives: `record ${name}`, needs: reads })),
   )
 }
 

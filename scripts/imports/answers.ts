@@ -77,6 +77,7 @@ export function answerQuestions(text: string, plain: Compiled): string {
     .replace(/^security: not shown$/m, `security: [{}${schemes}]`)
     .replace(/^(## 5\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m, `$1${describes(plain, '401') ? fence(`${bearer}\nsecurity: [{}, { caller: [] }]\ndefault: allow`) : 'none'}`)
     .replace(/^(## 8\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m, `$1${describes(plain, '429') ? fence(rate) : 'none'}`)
+    .replace(/^(## 8\. [^\n]*\n\n```yaml\n(?:#[^\n]*\n)*)(?=headers:)/m, describes(plain, '429') ? `$1${rate}\n` : '$&')
     .replaceAll(/^(## [1369]\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/gm, '$1none')
 }
 

@@ -247,3 +247,12 @@ test('numbers of records and pages beside a list are those of the page, also in 
   assert.match(text, /what does the answer say as `meta\.tookMs`\?/)
   for (const line of ['page: input.query.page', 'pageSize: page.size', 'total: page.total', 'totalPages: (page.total + page.size - 1) / page.size', 'hasMore: page.next != null', 'tookMs: not shown']) assert.ok(text.includes(line), `${line} in\n${text}`)
 })
+
+test('headers of limits keep their names if these say what they hold; the unit of a reset is a question', () => {
+  const header = { schema: { type: 'integer' } }
+  const headers = { 'X-RateLimit-Limit': header, 'x-ratelimit-remaining': header, 'X-RateLimit-Reset': header, 'Retry-After': header }
+  const get = { parameters: [id], responses: { 200: { ...json(ref('Pet')), headers } } }
+  const text = part(importing(source({ '/pets/{id}': { get } }, { Pet })), 8)
+  assert.match(text, /headers: \{ Retry-After: standard, X-RateLimit-Limit: limit, x-ratelimit-remaining: remaining \}/)
+  assert.match(text, /# import: what do the headers `X-RateLimit-Reset` say/)
+})

@@ -1,5 +1,6 @@
 // Converts parts 1, 3, 8 and 9: the service, limits and versions; values that look like states become questions.
 
+import { type LimitField } from '../../model/limits.ts'
 import { askMachine } from '../machines.ts'
 import type { PartSaid } from '../print.ts'
 import { draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
@@ -42,17 +43,26 @@ export function statesPart({ resources, spec }: ImportContext): PartSaid {
   return { notes: found.length > 0 ? found : [question('the source says nothing of states: are there none (`none`)?')], value: gap }
 }
 
-const ofDraft = ['RateLimit', 'RateLimit-Policy', 'Retry-After']
+const standardHeaders = ['RateLimit', 'RateLimit-Policy', 'Retry-After']
+
+/** The fields of headers under other names. A reset may be a time or a number of seconds, which the name does not tell. */
+const fieldsOfHeaders: readonly (readonly [RegExp, LimitField])[] = [[/limit-?limit$/i, 'limit'], [/remaining$/i, 'remaining']]
 
 export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
-  const headers = new Set(endpoints.flatMap(({ operation }) => operation.responses.flatMap((response) => response.headers.map(([name]) => name))))
-  const sent = ofDraft.filter((name) => [...headers].some((each) => each.toLowerCase() === name.toLowerCase()))
-  const others = [...headers].filter((name) => /^(?:x-?rate-?limit|rate-?limit)/i.test(name) && !ofDraft.some((each) => each.toLowerCase() === name.toLowerCase()))
+  const all = endpoints.flatMap(({ operation }) => operation.responses.flatMap((response) => response.headers.map(([name]) => name)))
+  const headers = [...new Map(all.map((name) => [name.toLowerCase(), name])).values()]
+  const standard = standardHeaders.filter((name) => headers.some((each) => each.toLowerCase() === name.toLowerCase()))
+  const others = headers.filter((name) => /^(?:x-?rate-?limit|rate-?limit)/i.test(name) && !standardHeaders.some((each) => each.toLowerCase() === name.toLowerCase()))
   const refused = endpoints.filter(({ operation }) => operation.responses.some(({ status }) => status === '429'))
-  if (sent.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: gap }
-  const note = question(`how many requests are too many, in which time, and which requests count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`)
-  const notes = others.length === 0 ? [note] : [note, question(`answers have ${others.slice(0, 4).map((each) => `\`${each}\``).join(', ')}: would the headers of the standard do?`)]
-  return sent.length === 0 ? { notes, value: gap } : { notes, value: map(draftEntry('headers', list(sent))) }
+  if (standard.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: gap }
+  const named = others.flatMap((name) => fieldsOfHeaders.flatMap(([pattern, field]) => (pattern.test(name) ? [[name, field] as const] : [])))
+  const open = others.filter((name) => !named.some(([each]) => each === name))
+  const notes = [
+    question(`how many requests are too many, in which time, and which requests count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`),
+    ...(open.length === 0 ? [] : [question(`what do the headers ${open.slice(0, 4).map((each) => `\`${each}\``).join(', ')} say: \`reset\` is in seconds, \`reset-time\` a moment?`)]),
+  ]
+  const sent = named.length === 0 ? list(standard) : map(...standard.map((name) => draftEntry(name, draftText('standard'))), ...named.map(([name, field]) => draftEntry(name, draftText(field))))
+  return { notes, value: standard.length + named.length === 0 ? gap : map(draftEntry('headers', sent)) }
 }
 
 /** `info.version` is the version of the description; if the address ends with it, requests contain it too. */

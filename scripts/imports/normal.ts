@@ -1,6 +1,6 @@
 // Normalises an OpenAPI document for comparison: operations by their input and answers, schemas by their allowed values.
 
-import { type Json, type JsonObject, canonical, isJsonArray, jsonObject } from '../../src/base/json.ts'
+import { type Json, type JsonObject, canonical, isJsonArray, isJsonObject, jsonObject } from '../../src/base/json.ts'
 import { type MediaContent, type SourceOperation, type SourceParameter, jsonContent, operationsOf, successes } from '../../src/import/openapi/api.ts'
 import { readFields, isNullable, isReadOnly, isWriteOnly, itemsOf } from '../../src/import/openapi/fields.ts'
 import { type At, type Spec, type Version, items, member, members, specOf, textAt } from '../../src/import/openapi/spec.ts'
@@ -34,8 +34,9 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
     put(`answer ${status}`, answerSchema(content, spec))
     for (const [name] of headers) put(`answer ${status} header ${name.toLowerCase()}`, true)
   }
-  // For an operation without input, 400 only reports an unreadable address (RFC 9110, section 15.5.1).
-  const isHttp = (status: string): boolean => status === '400' && body === undefined && operation.parameters.every((each) => each.in === 'path')
+  // Statuses that HTTP alone answers (RFC 9110, section 15.5): of another method, of a body that the operation does not take, and of an
+  // unreadable address.
+  const isHttp = (status: string): boolean => status === '405' || (body === undefined && (['413', '415'].includes(status) || (status === '400' && operation.parameters.every((each) => each.in === 'path'))))
   for (const { status } of operation.responses) if (/^[45]\d\d$/.test(status) && !isHttp(status)) put(`error ${status}`, true)
   return facts
 }
@@ -58,7 +59,14 @@ function security(at: At, spec: Spec): Json | undefined {
 }
 
 function ofParameter({ required, schema: at, in: place }: SourceParameter, spec: Spec): Json {
-  return jsonObject([['required', required || place === 'path'], ['schema', schema(at, spec, 'request')]])
+  const admitted = schema(at, spec, 'request')
+  return jsonObject([['required', required || place === 'path'], ['schema', place === 'path' ? withoutEmptyText(admitted) : admitted]])
+}
+
+/** A segment of a path is never empty. */
+function withoutEmptyText(admitted: Json): Json {
+  const { minLength, ...others } = isJsonObject(admitted) ? (admitted as { [keyword: string]: Json }) : {}
+  return minLength === 0 || minLength === 1 ? others : admitted
 }
 
 export type Direction = 'request' | 'response'
@@ -72,6 +80,11 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
   const path = [...ancestors, target.pointer]
   const inner = (each: At): Json => schema(each, spec, direction, path)
   const isNull = isNullable(at, spec)
+  const only = onlyAlternative(target)
+  if (only !== undefined) {
+    const admitted = inner(only)
+    return isNull && isJsonObject(admitted) ? jsonObject(Object.entries({ ...admitted, null: true }).toSorted(([a], [b]) => (a < b ? -1 : 1))) : admitted
+  }
   const fields = readFields(target, spec)
   if (fields !== undefined) {
     const visible = [...fields.properties].filter(([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)))
@@ -84,6 +97,16 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
   const list = itemsOf(target, spec)
   const keywords = members(target).flatMap(([name, each]): [string, Json][] => (direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner)))
   return jsonObject([...keywords, ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]), ...(isNull ? [['null', true] as [string, Json]] : [])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const annotations = new Set(['title', 'description', 'nullable', 'x-nullable', 'readOnly', 'writeOnly', 'deprecated', 'example', 'examples', 'externalDocs'])
+
+/** The alternative of a schema that admits nothing else, except null. */
+function onlyAlternative(at: At): At | undefined {
+  const [[name, alternatives] = [], ...more] = members(at).filter(([each]) => !annotations.has(each))
+  if (name === undefined || alternatives === undefined || more.length > 0 || !['allOf', 'anyOf', 'oneOf'].includes(name)) return undefined
+  const [only, ...others] = items(alternatives).filter((each) => member(each, 'type').value !== 'null')
+  return others.length > 0 ? undefined : only
 }
 
 const plain = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'pattern', 'multipleOf', 'default', 'uniqueItems'])

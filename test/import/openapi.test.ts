@@ -253,6 +253,15 @@ test('headers of limits keep their names if these say what they hold; the unit o
   const headers = { 'X-RateLimit-Limit': header, 'x-ratelimit-remaining': header, 'X-RateLimit-Reset': header, 'Retry-After': header }
   const get = { parameters: [id], responses: { 200: { ...json(ref('Pet')), headers } } }
   const text = part(importing(source({ '/pets/{id}': { get } }, { Pet })), 8)
-  assert.match(text, /headers: \{ Retry-After: standard, X-RateLimit-Limit: limit, x-ratelimit-remaining: remaining \}/)
+  assert.match(text, /headers:\n {2}Retry-After: standard\n {2}X-RateLimit-Limit: limit\n {2}x-ratelimit-remaining: remaining\n/)
   assert.match(text, /# import: what do the headers `X-RateLimit-Reset` say/)
+})
+
+test('a list below a record that answers 404 needs that record', () => {
+  const Visit = { type: 'object', properties: { id: { type: 'string', format: 'uuid' }, petId: { type: 'string', format: 'uuid' } } }
+  const list = (more: object): object => ({ get: { operationId: 'listVisits', parameters: [id], responses: { 200: json({ type: 'array', items: ref('Visit') }), ...more } } })
+  const imported = importing(source({ ...readPet, '/pets/{id}/visits': list({ 404: { description: 'no pet' } }) }, { Pet, Visit }))
+  assert.match(endpoint(imported, 'GET /pets/{id}/visits'), /with: \{ parent: \{ find: Pet, by: \{ id: input\.path\.id \} \} \}\n/)
+  assert.match(part(imported, 7), /on: not-found parent/)
+  assert.doesNotMatch(endpoint(importing(source({ ...readPet, '/pets/{id}/visits': list({}) }, { Pet, Visit })), 'GET /pets/{id}/visits'), /with:/)
 })

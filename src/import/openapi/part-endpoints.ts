@@ -9,12 +9,13 @@ import { type SourceOperation, parameterIn, segments, tagsOf } from './api.ts'
 import { carryingOf } from './body.ts'
 import { select } from '../names.ts'
 import { readParameters, renamedIn } from './parameters.ts'
+import { parentLookup } from './parent.ts'
 import { requirementsOf } from './security.ts'
 import { isTrue, member, textAt } from './spec.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
-export type Endpoint = { readonly operation: SourceOperation; readonly action?: OperationAction; readonly id?: string; readonly entry: DraftEntry }
+export type Endpoint = { readonly operation: SourceOperation; readonly action?: OperationAction; readonly id?: string; readonly findsParent: boolean; readonly entry: DraftEntry }
 
 /** Addresses that the language cannot express are listed in the notes. */
 export function endpointsOf(work: ImportContext, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
@@ -58,6 +59,7 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
   const renamed = renamedIn(operation)
   const carried = carryingOf(operation, action, work, renamed)
   const parameters = readParameters(operation, action, work, renamed)
+  const parent = action && parentLookup(operation, action, renamed, work)
   const answering = answeringOf(operation, action, work, views)
   notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
   const id = idOf(operation, ids, work)
@@ -72,12 +74,14 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
     operation,
     ...(action === undefined ? {} : { action }),
     ...(id === undefined ? {} : { id }),
+    findsParent: parent !== undefined,
     entry: draftEntry(`${operation.method} ${path}`, map(
       id === undefined ? undefined : draftEntry('operationId', draftText(id)),
       ...words,
       tags.length === 0 ? undefined : draftEntry('tags', list(tags)),
       action === undefined ? undefined : draftEntry(action.kind, draftText(action.resource.name)),
       action === undefined ? undefined : byOf(action, renamed, notes),
+      parent,
       ...carried.entries, ...parameters.entries, ...answering.entries,
       security,
       isTrue(at, 'deprecated') ? draftEntry('deprecated', draftWord(true)) : undefined,

@@ -6,6 +6,7 @@ import { type DraftEntry, type DraftValue, draftEntry, sourceNote, gap, list, ma
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
+import { parentName } from './parent.ts'
 import { needsScope } from './security.ts'
 import { member, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
@@ -95,7 +96,7 @@ const reasons: { readonly [status: string]: string } = {
 }
 
 /** The conditions of a status at one operation, by RFC 9110 and the operation's action; empty if several readings are possible. */
-function conditionsAt(status: string, { action, operation }: Endpoint, work: ImportContext): readonly string[] {
+function conditionsAt(status: string, { action, operation, findsParent }: Endpoint, work: ImportContext): readonly string[] {
   const has = (other: string): boolean => operation.responses.some((each) => each.status === other)
   const body = operation.body !== undefined
   const input = body || operation.parameters.length > 0
@@ -105,7 +106,7 @@ function conditionsAt(status: string, { action, operation }: Endpoint, work: Imp
     case '401': return ['unauthenticated']
     // RFC 6750, section 3.1, defines `insufficient_scope` for a token without the scope.
     case '403': return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
-    case '404': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['not-found'] : []
+    case '404': return findsParent ? [`not-found ${parentName}`] : action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['not-found'] : []
     case '410': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
     case '409': return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
     case '405': return [ofPath]

@@ -1,0 +1,24 @@
+// Finds the record that a path names before a list: with a 404 in the source, it must exist.
+
+import { type DraftEntry, draftEntry, draftText, map } from '../draft.ts'
+import { select } from '../names.ts'
+import type { OperationAction } from './action.ts'
+import { type SourceOperation, parameterIn, segments } from './api.ts'
+import type { ImportContext } from './work.ts'
+
+/** The name of the look-up, and of its refusal in part 7. */
+export const parentName = 'parent'
+
+/** The look-up of the operation; undefined if the source describes no 404, or no record has exactly the address before the list. */
+export function parentLookup({ path, responses }: SourceOperation, { kind }: OperationAction, renamed: ReadonlyMap<string, string>, { resources }: ImportContext): DraftEntry | undefined {
+  if ((kind !== 'list' && kind !== 'create') || !responses.some(({ status }) => status === '404')) return undefined
+  const steps = segments(path)
+  const last = steps.findLastIndex((each) => parameterIn(each) !== undefined)
+  const address = `/${steps.slice(0, last + 1).join('/')}`
+  const resource = resources.find(({ items }) => items.has(address))
+  const parts = resource?.items.get(address)
+  if (last < 0 || resource === undefined || parts === undefined || parts.length !== resource.key.length) return undefined
+  const by = parts.flatMap((part) => (part === undefined || !resource.key.some(({ property }) => property === part.property) ? [] : [draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter)))]))
+  if (by.length !== parts.length) return undefined
+  return draftEntry('with', map(draftEntry(parentName, map(draftEntry('find', draftText(resource.name)), draftEntry('by', map(...by))))))
+}

@@ -2,6 +2,7 @@
 
 import type { Compiled, CompileEnvironment } from '../compile/compile.ts'
 import { compile } from '../compile/compile.ts'
+import { findReadingErrors } from '../compile/reading-errors.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { applyEdits } from '../document/edit.ts'
 import type { File } from '../document/read.ts'
@@ -27,6 +28,7 @@ export function* testFixes(
   environment: CompileEnvironment,
 ): Generator<Fix | undefined, void> {
   const counts = count(original.diagnostics)
+  const readingCounts = count(findReadingErrors(files))
   const [foundKinds, testedTexts] = [new Set<string>(), new Set<string>()]
   for (const candidate of candidatesOf(diagnostic, original.document).slice(0, maxCandidates)) {
     if (foundKinds.has(candidate.kind)) continue
@@ -37,7 +39,9 @@ export function* testFixes(
     const tested = JSON.stringify([candidate.kind, ...fixedFiles.map(({ text }) => text)])
     if (testedTexts.has(tested)) continue
     testedTexts.add(tested)
-    const isFound = isFix(compile(fixedFiles, environment).diagnostics, diagnostic, candidate.kind, counts)
+    const isFound =
+      findReadingErrors(fixedFiles).every((each) => readingCounts.has(nameOf(each))) &&
+      isFix(compile(fixedFiles, environment).diagnostics, diagnostic, candidate.kind, counts)
     if (isFound) foundKinds.add(candidate.kind)
     yield isFound ? fix : undefined
   }

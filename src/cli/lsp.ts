@@ -20,6 +20,7 @@ export const lspCommand: Command = {
   parse: { stdio: { type: 'boolean' } },
   words: [0, 0],
   async run() {
+    restartWithRoom()
     compileSooner()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     let status: Status = 1
@@ -43,6 +44,17 @@ export const lspCommand: Command = {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** A keystroke fills the room that commands have for new objects some ten times, and each time V8 copies those in use. */
+const roomForNewObjects = '--max-semi-space-size=32'
+
+/** V8 takes this option only at the start: replaces the process by one with it, where the system can. */
+function restartWithRoom(): void {
+  const { argv, execArgv, execPath, platform } = process
+  // The third word is another one where a program calls this command.
+  if (argv[2] !== 'lsp' || platform === 'win32' || execArgv.includes(roomForNewObjects)) return
+  process.execve?.(execPath, [execPath, ...execArgv, roomForNewObjects, ...argv.slice(1)])
 }
 
 /** Each keystroke compiles the document, which runs most functions some hundred times: by default V8 would optimise them after dozens of keystrokes. */

@@ -3,6 +3,7 @@
 import type { Json } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { position, source } from '../base/text.ts'
+import { findReadingErrors } from '../compile/reading-errors.ts'
 import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import { expand } from '../convention/expand.ts'
 import { toJson } from '../diagnostic/json.ts'
@@ -31,16 +32,20 @@ export type DocumentWorld = {
 const maxFixedDiagnostics = 10
 
 const document: InputSchema['properties'] = {
-  path: { type: 'string', description: 'The document on the disk: a Markdown or YAML file, or a folder of them. Give this or `text`.' },
+  path: { type: 'string', minLength: 1, description: 'The document on the disk: a Markdown or YAML file, or a folder of them. Give this or `text`.' },
   text: { type: 'string', description: 'The text of the document, instead of `path`.' },
+}
+
+/** True if the first line besides comments begins with a key. */
+export function isYamlText(text: string): boolean {
+  return /^(?:\s|#[^\n]*\n)*[\w-]+:/.test(text)
 }
 
 /** A text whose first line is a key is YAML; any other text is Markdown. */
 export function openFiles({ path, text }: ToolArguments, environment: DocumentWorld): OpenedFiles {
   if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
   if (path !== undefined) return environment.open(path as string)
-  const isYaml = /^(?:\s|#[^\n]*\n)*[\w-]+:/.test(text as string)
-  return { files: [{ name: isYaml ? 'service.yaml' : 'service.md', text: text as string }], environment: environment.environment }
+  return { files: [{ name: isYamlText(text as string) ? 'service.yaml' : 'service.md', text: text as string }], environment: environment.environment }
 }
 
 export function documentTools(environment: DocumentWorld): readonly Tool[] {
@@ -88,7 +93,7 @@ function explainTool(environment: DocumentWorld): Tool {
     title: 'Explain an operation',
     description:
       'Says everything that an operation can do and answer, with the line, convention or standard that each comes from. Without `operation`: all of them, as data.',
-    inputSchema: toolSchema({ ...document, operation: { type: 'string', description: 'Such as `POST /orders`, or its operationId.' } }),
+    inputSchema: toolSchema({ ...document, operation: { type: 'string', minLength: 1, description: 'Such as `POST /orders`, or its operationId.' } }),
     call(args) {
       const { facts } = withoutErrors(openFiles(args, environment))
       if (args['operation'] === undefined) return { data: explainFacts(facts, { origins: false }) as { readonly [key: string]: Json } }
@@ -138,7 +143,10 @@ function formatTool(environment: DocumentWorld): Tool {
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
     inputSchema: toolSchema(document),
     call(args) {
-      const files = openFiles(args, environment).files.map((file) => ({ name: file.name, text: formatFile(file) }))
+      const opened = openFiles(args, environment).files
+      const other = findReadingErrors(opened).find(({ code }) => code === 'document/not-a-document')
+      if (other !== undefined) throw new ToolMistake(other.message)
+      const files = opened.map((file) => ({ name: file.name, text: formatFile(file) }))
       return { data: { files }, ...(files.length === 1 ? { text: files[0]!.text } : {}) }
     },
   }

@@ -2,12 +2,14 @@
 
 import { printData } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
+import { withArticle } from '../diagnostic/voice.ts'
 import type { CallResult, ListedTool, ToolArguments } from './server.ts'
 
 type Property = {
   readonly type: 'string' | 'boolean' | 'integer' | 'array'
   readonly description: string
   readonly enum?: readonly string[]
+  readonly minLength?: 1
   readonly items?: { readonly type: 'string' }
 }
 
@@ -44,7 +46,8 @@ function checkArguments({ properties, required = [] }: InputSchema, args: ToolAr
       const [near] = nearest(name, Object.keys(properties))
       throw new ToolMistake(`there is no argument ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
     }
-    if (!isOf(property, value)) throw new ToolMistake(`${name} takes ${property.enum?.join(' or ') ?? property.type}`)
+    if (value === '' && property.minLength === 1) throw new ToolMistake(`${name} is empty`)
+    if (!isOf(property, value)) throw new ToolMistake(`${name} takes ${property.enum?.join(' or ') ?? withArticle(property.type)}`)
   }
   const missing = required.find((name) => args[name] === undefined)
   if (missing !== undefined) throw new ToolMistake(`${missing} is missing`)

@@ -1,10 +1,12 @@
 // Lists all tools: those about a document, one that imports, and one that searches the reference.
 
+import type { File } from '../document/read.ts'
+import { formLanguages, importForm } from '../import/form/form.ts'
 import { importFile } from '../import/import.ts'
-import { type DocumentWorld, documentTools } from './document-tools.ts'
+import { type DocumentWorld, documentTools, isYamlText } from './document-tools.ts'
 import { type ReferencePage, search } from './reference.ts'
 import type { McpServer } from './server.ts'
-import { type Tool, ToolMistake, callTool, describeTool, toolSchema } from './tool.ts'
+import { type Tool, ToolMistake, type ToolResult, callTool, describeTool, toolSchema } from './tool.ts'
 
 export type ToolWorld = DocumentWorld & {
   /** A file that is not a document, such as an OpenAPI file. Throws `ToolMistake` if it cannot be read. */
@@ -30,21 +32,43 @@ export function serveTools(environment: ToolWorld, version: string): McpServer {
 
 function importTool(environment: ToolWorld): Tool {
   return {
-    name: 'import', title: 'Import an OpenAPI file',
-    description: 'Writes a document from an OpenAPI file. What the file leaves open is `not shown`, or a question in a comment.',
+    name: 'import', title: 'Import an OpenAPI file or a form',
+    description:
+      'Writes a document from an OpenAPI or AsyncAPI file, or from a form of nine parts in Markdown. What it leaves open is `not shown`, or a question in a comment; of a form, each statement is counted as taken, a question or prose.',
     inputSchema: toolSchema({
-      path: { type: 'string', description: 'The file on the disk. Give this or `text`.' },
-      text: { type: 'string', description: 'Its text, JSON or YAML, instead of `path`.' },
+      path: { type: 'string', minLength: 1, description: 'The file on the disk. Give this or `text`.' },
+      text: { type: 'string', description: 'Its text, JSON, YAML or Markdown, instead of `path`.' },
       use: { type: 'array', items: { type: 'string' }, description: 'Conventions that the document adopts, such as http@1.' },
+      language: { type: 'string', enum: Object.keys(formLanguages), description: 'The language of a form; en without it.' },
     }),
-    call({ path, text, use }) {
+    call({ path, text, use, language }) {
       if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
-      const file = path === undefined ? { name: 'openapi.yaml', text: text as string } : environment.read(path as string)
-      const { imported, problem } = importFile(file, { use: (use ?? []) as string[], name: 'imported.md', environment: environment.environment })
+      const file = path === undefined ? nameText(text as string) : environment.read(path as string)
+      const importing = { use: (use ?? []) as string[], name: 'imported.md', environment: environment.environment }
+      if (isMarkdown(file.name)) return callImportForm(importForm(file, { ...importing, language: (language ?? 'en') as string }))
+      if (language !== undefined) throw new ToolMistake('language is for a form in Markdown')
+      const { imported, problem } = importFile(file, importing)
       if (problem !== undefined) throw new ToolMistake(problem)
       return { data: { kind: imported.kind, questions: imported.questions, text: imported.text }, text: imported.text }
     },
   }
+}
+
+/** JSON and YAML begin with a bracket or a key; any other text is a form. */
+function nameText(text: string): File {
+  return { name: isYamlText(text) || /^\s*(?:[{[]|$)/.test(text) ? 'openapi.yaml' : 'form.md', text }
+}
+
+function isMarkdown(name: string): boolean {
+  return /\.(?:md|markdown)$/i.test(name)
+}
+
+function callImportForm(form: ReturnType<typeof importForm>): ToolResult {
+  if ('problem' in form) throw new ToolMistake(form.problem)
+  const { text, statements } = form
+  const countOf = (outcome: string): number => statements.filter((each) => each.outcome === outcome).length
+  const counts = { statements: statements.length, taken: countOf('taken'), questions: countOf('question'), prose: countOf('prose') }
+  return { data: { kind: 'form', ...counts, text }, text }
 }
 
 function referenceTool(environment: ToolWorld): Tool {
@@ -55,7 +79,7 @@ function referenceTool(environment: ToolWorld): Tool {
       'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
     inputSchema: toolSchema({
       query: { type: 'string', description: 'Words to look for.' },
-      page: { type: 'string', description: 'The name of a page, instead of `query`.' },
+      page: { type: 'string', minLength: 1, description: 'The name of a page, instead of `query`.' },
     }),
     call({ query, page }) {
       if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')

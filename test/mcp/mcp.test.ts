@@ -79,6 +79,39 @@ test('import writes a document from an OpenAPI file', async () => {
   assert.match(text, /GET \/pets/)
 })
 
+test('import writes a document from a form in Markdown, and counts its statements', async () => {
+  const form = '# Service Specification\n\n## 1. What the service does\n\nKeeps notes.\n\n## 2. Resources and their fields\n\n### Note\n\n| Field | Kind of value | Must have? |\n|---|---|---|\n| title | text (max 80) | Yes |\n| pinned | yes/no | No |\n'
+  const file = join(temporaryFolder(), 'form.md')
+  writeFileSync(file, form)
+  const fromText = await data<{ kind: string; text: string; statements: number; taken: number; questions: number; prose: number }>('import', { text: form })
+  assert.equal(fromText.kind, 'form')
+  assert.match(fromText.text, /^\| title \| text 0?\.\.80 \| yes/m)
+  assert.equal(fromText.taken + fromText.questions + fromText.prose, fromText.statements)
+  assert.deepEqual((await data<{ taken: number }>('import', { path: file })).taken, fromText.taken)
+})
+
+/** Values that no argument is meant to have; a tool takes only some of the names. */
+const oddArguments: readonly { readonly [name: string]: unknown }[] = [
+  {}, { path: '' }, { path: 5 }, { path: null }, { path: 'a\0b' }, { path: '/dev/null' }, { path: import.meta.filename }, { path: '/dev/null', text: '' },
+  { text: '' }, { text: 7 }, { text: [] }, { text: '\0' }, { text: '{' }, { text: '---\n' }, { text: 'a: &a [*a]' }, { text: '['.repeat(20_000) }, { text: '- '.repeat(5000) },
+  { text: 'ninefold: 99' }, { text: 'ninefold: 1', fixes: 'yes' }, { text: 'ninefold: 1', operation: '' }, { text: 'openapi: 3.1.0', use: [1] }, { text: '# A\n', language: 'xx' },
+  { query: '' }, { query: '*([' }, { query: 'x'.repeat(100_000) }, { page: '' }, { page: '../package.json' },
+]
+
+test('every tool answers arguments of any kind with data or a sentence', async () => {
+  const { tools } = await client.listTools()
+  for (const { name } of tools) {
+    for (const args of oddArguments) {
+      const { isError, structuredContent, content } = await call(name, args)
+      const what = `${name} ${JSON.stringify(args).slice(0, 80)}: ${content[0]?.text?.slice(0, 200)}`
+      if (isError === true) assert.match(content[0]!.text!, new RegExp(`^${name}: \\S[^]*\\S$`), what)
+      else assert.ok(structuredContent !== null && typeof structuredContent === 'object', what)
+      assert.doesNotMatch(content[0]!.text!, /ERR_|\bundefined\b|\[object/, what)
+    }
+  }
+  await client.ping()
+})
+
 test('reference finds sections by words, and gives whole pages', async () => {
   const { sections } = await data<{ sections: readonly { page: string }[] }>('reference', { query: 'idempotency key of a request' })
   assert.ok(sections.length > 0)
@@ -89,6 +122,9 @@ test('reference finds sections by words, and gives whole pages', async () => {
 test('reports wrong use to the agent and continues', async () => {
   for (const [name, args, told] of [
     ['check', {}, 'check: give either path or text'],
+    ['check', { path: '' }, 'check: path is empty'],
+    ['check', { path: 5 }, 'check: path takes a string'],
+    ['format', { path: import.meta.filename }, /^format: `mcp\.test\.ts` is no document in nine parts/],
     ['check', { paht: 'x' }, 'check: there is no argument paht; did you mean path?'],
     ['check', { path: '/no/such/file.md' }, 'check: /no/such/file.md is not there'],
     ['explain', { path: join(root, 'examples/notes.md'), operation: 'POST /note' }, 'explain: there is no operation POST /note; did you mean POST /notes?'],

@@ -109,7 +109,7 @@ endpoints:
 test('explains writes with the queries that they need', () => {
   const made = told(shelf, 'POST /books')
   assert.deepEqual(made.map(({ what }) => what), [
-    'find Author by id, which Book.author refers to', 'find Book by code, which is unique', 'number Book.number', 'insert Book',
+    'find Author by id, which Book.author refers to', 'find Book by code, which is unique', 'number Book.number', 'number Book.number', 'insert Book',
     'timers of Book', 'stop a timer of Book', 'start a timer of Book', 'the stored answer for the key', 'store the answer for the key',
   ])
   assert.ok(made.every(({ sql, grows }) => sql !== undefined && grows === undefined))

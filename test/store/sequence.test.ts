@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { factsOf } from '../meaning/running.ts'
-import { both } from './both.ts'
+import { both, exchangeOf } from './both.ts'
+import { planned } from './planned.ts'
 
 const document = `ninefold: 1
 use: [http@1, problem-details@1]
@@ -68,4 +69,24 @@ test('records that one request creates get ascending numbers', async () => {
   } finally {
     await pair.close()
   }
+})
+
+test('requests of one group take their numbers in order, and those of a refused one go to the next; each sequence is stored once', async () => {
+  const { facts, plain, sealed, statements, close } = await planned(document)
+  const send = async (target: string, body: object, { backend } = sealed): Promise<unknown> => {
+    const { status, body: text } = await backend.answer(exchangeOf(facts, { method: 'POST', target, body: JSON.stringify(body) }, 'r', undefined))
+    return status < 400 ? JSON.parse(String(text ?? 'null')) : status
+  }
+  for (const side of [plain, sealed]) {
+    await send('/ants', { id: 'a' }, side)
+    statements.length = 0
+    const bee = (ant: string): Promise<unknown> => send('/bees', { ant }, side)
+    const cats = (...names: string[]): Promise<unknown> => send('/several-cats', { names }, side)
+    const together = await Promise.all([bee('a'), bee('nobody'), bee('a'), cats('x', 'y'), cats('z', 'much too long'), cats('w'), bee('a')])
+    assert.deepEqual(together, [{ id: 1 }, 422, { id: 2 }, { cats: ['1x', '2y'] }, 422, { cats: ['1x', '2y', '3w'] }, { id: 3 }])
+    assert.deepEqual(await Promise.all([bee('nobody'), bee('a'), cats('v')]), [422, { id: 4 }, { cats: ['1x', '2y', '3w', '4v'] }])
+  }
+  const groups = statements.join('\n').split('COMMIT').map((group) => group.match(/INTO "\$sequence"/g)?.length ?? 0)
+  assert.deepEqual(groups, [2, 2, 0])
+  await close()
 })

@@ -27,7 +27,12 @@ export type RowScope = {
   readonly views: PrintedViews
   /** Shared by the transactions of a group of writes, or of the reads of a turn. */
   readonly cache?: GroupCache
+  /** Counts the numbers of sequences, if no other process takes numbers at the same time. */
+  readonly numbers?: SequenceNumbers
 }
+
+/** `name` is that of a sequence in its tenant. */
+export type SequenceNumbers = { next(name: string): bigint; advance(name: string, number: bigint): void }
 
 type Tenancy = Parameters<Transaction['setTenancy']>[0]
 

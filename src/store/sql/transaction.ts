@@ -14,7 +14,7 @@ import { parseKeptAnswer, answerText } from './stored-answer.ts'
 import { replaceClause } from './names.ts'
 import { RecordQueries } from './record-queries.ts'
 import type { OverdueWatch } from './overdue.ts'
-import { Rows, type RowScope } from './rows.ts'
+import { Rows, type RowScope, type SequenceNumbers } from './rows.ts'
 import type { ReadCache } from './read-cache.ts'
 import type { Shared } from './shared.ts'
 import { insertTimer, timerOf, updateTimer } from './timers.ts'
@@ -42,6 +42,7 @@ export class SqlTransaction implements Transaction {
   readonly #readCache: ReadCache
   readonly #writeBuffer: WriteBuffer
   readonly #rows: Rows
+  readonly #numbers: SequenceNumbers | undefined
   #deliveries: DeliveryWriting | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
   readonly #queries: RecordQueries
@@ -53,6 +54,7 @@ export class SqlTransaction implements Transaction {
     this.#writeBuffer = scope.writeBuffer
     this.#rows = new Rows(database, shared, scope, watch)
     this.#queries = new RecordQueries(database, shared, scope, this.#rows, watch)
+    this.#numbers = scope.numbers
     this.#ending = ending
   }
 
@@ -141,10 +143,12 @@ export class SqlTransaction implements Transaction {
   }
 
   nextNumber(sequence: string): bigint {
-    return this.#database.getAlone(nextOfSequence, [this.#sequence(sequence), 1n])!['last'] as bigint
+    const name = this.#sequence(sequence)
+    return this.#numbers?.next(name) ?? (this.#database.getAlone(nextOfSequence, [name, 1n])!['last'] as bigint)
   }
 
   advanceSequence(sequence: string, number: bigint): void {
+    if (this.#numbers !== undefined) return this.#numbers.advance(this.#sequence(sequence), number)
     this.#database.getAlone(
       'INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = CASE WHEN "$sequence".last > excluded.last THEN "$sequence".last ELSE excluded.last END',
       [this.#sequence(sequence), number],

@@ -40,6 +40,7 @@ import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
 import { Savepoint, BrokenSavepoint } from './savepoint.ts'
 import { sharedOf } from '../sql/shared.ts'
+import { CountedNumbers } from './sequence-numbers.ts'
 import { StoreHealth, healthChecks } from './health.ts'
 import { Writer } from './writer.ts'
 
@@ -83,8 +84,9 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   let next: number | undefined
   let emitted = false
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), numberedEvents(), () => (next = undefined), () => (emitted = true))
-  const savepoint = new Savepoint(database)
-  const writing = writingStore(database, shared, savepoint)
+  const numbers = new CountedNumbers(database)
+  const savepoint = new Savepoint(database, numbers)
+  const writing = writingStore(database, shared, savepoint, numbers)
   const moment = new SharedRead(reader)
   const reading = readingStore(reader, shared, moment)
   // From here on, waiting for the file happens in turns of the event loop.
@@ -92,8 +94,9 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const writer = new Writer(database, savepoint, () => {
     moment.pass()
     versions.reserve()
-    // The former group may have failed; the first event reads the number again.
+    // The former group may have failed; the first event and the first number of a sequence are read again.
     shared.events.rolledBack()
+    numbers.forget()
   }, () => {
     writing.abandon()
     shared.events.rolledBack()
@@ -106,6 +109,7 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
     health.works()
   }, {
     lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(options.clock.now())),
+    beforeCommit: () => numbers.store(),
     onError: (failure) => health.note(failure, options.clock.now()),
   }, turn?.limit)
   const storeAccess: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }

@@ -13,6 +13,7 @@ import { SqliteDatabase } from './database.ts'
 import { sqlite } from './dialect.ts'
 import { updateMemberTables } from './members.ts'
 import { growthOf, queryPlan } from './query-plan.ts'
+import { CountedNumbers } from './sequence-numbers.ts'
 import { Savepoint } from './savepoint.ts'
 import { bookkeeping, createTables } from './schema.ts'
 import { type SqliteStore, writingStore } from './store.ts'
@@ -52,27 +53,35 @@ function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => vo
   updateMemberTables(database, layout)
   const service = explainedService(facts)
   const shared = sharedOf(layout, service.keys, () => 1, numberedEvents(), () => undefined)
-  const savepoint = new Savepoint(database)
-  const store = writingStore(database, shared, savepoint)
+  const numbers = new CountedNumbers(database)
+  const savepoint = new Savepoint(database, numbers)
+  const store = writingStore(database, shared, savepoint, numbers)
   return {
     facts, service, shared, store,
     modelIndex: service.modelIndex,
     printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
-    trace: (work) => trace(database, savepoint, store, listen, work),
+    trace: (work) => trace({ database, savepoint, numbers, store, listen }, work),
   }
 }
 
-function trace(
-  database: SqliteDatabase,
-  savepoint: Savepoint,
-  store: SqliteStore,
-  listen: (work: () => void) => readonly string[],
-  work: (store: SqliteStore) => void,
-): readonly string[] {
+type Traced = {
+  readonly database: SqliteDatabase
+  readonly savepoint: Savepoint
+  readonly numbers: CountedNumbers
+  readonly store: SqliteStore
+  readonly listen: (work: () => void) => readonly string[]
+}
+
+/** The statements of a group with one piece of work. */
+function trace({ database, savepoint, numbers, store, listen }: Traced, work: (store: SqliteStore) => void): readonly string[] {
   database.run('BEGIN', [])
+  numbers.forget()
   savepoint.begin(true)
-  const statements = listen(() => work(store))
+  const statements = listen(() => {
+    work(store)
+    numbers.store()
+  })
   store.abandon()
   database.run('ROLLBACK', [])
   return statements.filter((sql) => !endsTransaction(sql))

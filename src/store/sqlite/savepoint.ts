@@ -4,6 +4,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { SqliteDatabase } from './database.ts'
+import type { CountedNumbers } from './sequence-numbers.ts'
 
 /** The writes cannot be rolled back alone. */
 export class BrokenSavepoint extends StoreFailure {}
@@ -16,9 +17,12 @@ export class Savepoint {
   #isTrusted = false
   /** The number of statements that have written without a savepoint. */
   #written = 0
+  readonly #numbers: CountedNumbers | undefined
+  #firstNumber = 0
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, numbers?: CountedNumbers) {
     this.#database = database
+    this.#numbers = numbers
     database.onWriting((isLast) => this.#beforeWriting(isLast), () => void (this.#written = Math.max(0, this.#written - 1)))
   }
 
@@ -39,6 +43,7 @@ export class Savepoint {
     this.#trusts = trusts
     this.#isTrusted = false
     this.#written = 0
+    this.#firstNumber = this.#numbers?.position ?? 0
   }
 
   /** Later writes are expected to be kept. */
@@ -61,6 +66,7 @@ export class Savepoint {
   /** Throws if something was written without a savepoint. */
   rollBack(): void {
     this.#isTrusted = false
+    this.#numbers?.rollBack(this.#firstNumber)
     if (this.#state === 'taken') this.#database.run('ROLLBACK TO work', [])
     if (this.#state !== 'without') return
     if (this.#written > 0) throw new BrokenSavepoint('the writes cannot be rolled back alone')

@@ -12,6 +12,7 @@ import type { OverdueWatch } from '../sql/overdue.ts'
 import { jobsIn } from '../sql/jobs.ts'
 import { SharedRead } from './shared-read.ts'
 import type { Savepoint } from './savepoint.ts'
+import type { CountedNumbers } from './sequence-numbers.ts'
 import { ReadCache } from '../sql/read-cache.ts'
 import { printingOf } from '../sql/printing.ts'
 import type { RowScope } from '../sql/rows.ts'
@@ -32,12 +33,12 @@ export type SqliteStore = Store & {
  * Transactions inside an open database transaction: each transaction of the interpreter is a savepoint, and inner savepoints end first.
  * The first transaction of a piece of work belongs to that work.
  */
-export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint): SqliteStore {
+export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint, numbers: CountedNumbers): SqliteStore {
   let depth = 0
   const cache = new GroupCache()
   database.onTouching((table) => cache.forget(table))
   const views = printedViews(database, shared)
-  let scope: RowScope = { ...scopeOf(database, shared, views), cache }
+  let scope: RowScope = { ...scopeOf(database, shared, views), cache, numbers }
   const watches = watchHolder()
 
   function endingOfWork(trustsData: boolean): Ending {
@@ -60,6 +61,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   function beginNested(): Ending {
     work.beforeNested()
     const name = `s${depth++}`
+    const firstNumber = numbers.position
     database.run(`SAVEPOINT ${name}`, [])
     return {
       isLast: false,
@@ -70,6 +72,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
       },
       rollback() {
         depth--
+        numbers.rollBack(firstNumber)
         database.run(`ROLLBACK TO ${name}`, [])
         database.run(`RELEASE ${name}`, [])
       },
@@ -81,7 +84,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
     runWatched: watches.during,
     acceptsDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(trustsData = false): Transaction {
-      if (depth === 0) scope = { ...scopeOf(database, shared, views), cache }
+      if (depth === 0) scope = { ...scopeOf(database, shared, views), cache, numbers }
       else scope.writeBuffer.flush()
       return new SqlTransaction(database, shared, scope, watches.watch, depth === 0 && !work.hasFinishedWrites ? endingOfWork(trustsData) : beginNested())
     },

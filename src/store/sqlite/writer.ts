@@ -25,6 +25,8 @@ export type Committed = (works: number, milliseconds: number) => void
 export type WriterGuard = {
   /** The reason why a commit now would be lost; `isAfter`: the commit that just ended. */
   lossOf(isAfter: boolean): DatabaseFailure | undefined
+  /** Called in the transaction of each group, before its commit. */
+  beforeCommit(): void
   /** Called with the error if nothing was stored. */
   onError(failure: DatabaseFailure): void
 }
@@ -148,6 +150,7 @@ export class Writer {
         if (this.#waiting.length > 0) this.#schedule()
         break
       }
+      this.#guard?.beforeCommit()
       this.#database.run('COMMIT', [])
       this.#refuseIfGone(true)
       this.#lockedSince = undefined

@@ -49,6 +49,15 @@ test('tables of SQLite become resources, with keys, references, uniques, checks 
   has('- The view `open_orders`')
 })
 
+test('a default has the type of its column, and a column that ignores case folds it', async () => {
+  const { out } = await ninefold('import', `sqlite:${file(`CREATE TABLE shelf (id INTEGER PRIMARY KEY, label TEXT NOT NULL COLLATE NOCASE UNIQUE, more JSON NOT NULL DEFAULT '{"a": [1]}', odd JSON NOT NULL DEFAULT 'x')`)}`)
+  const has = (text: string): void => assert.ok(out.includes(text), `no ${text} in\n${out}`)
+  has('label: { type: string, fold: true }')
+  has('unique: [label]')
+  has('more: { default: { a: [1] } }')
+  has("the database sets `'x'`: what is that here?")
+})
+
 test('with crud@1 the imported document serves all its tables', async () => {
   const { out } = await ninefold('import', `sqlite:${file(...shop.slice(0, 2))}`, '--use', 'http@1', '--use', 'problem-details@1')
   const answered = out.replace('use: [http@1, problem-details@1]', 'use: [http@1, problem-details@1, { crud@1: { resources: [Customer] } }]')
@@ -81,7 +90,7 @@ test('tables of PostgreSQL become resources', { skip: noPostgres }, async () => 
   try {
     for (const each of [
       "CREATE TYPE mood AS ENUM ('sad', 'ok')", 'CREATE DOMAIN percent AS int CHECK (VALUE BETWEEN 0 AND 100)',
-      "CREATE TABLE people (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email varchar(254) NOT NULL, mood mood NOT NULL DEFAULT 'ok', tags text[], seen timestamptz, share percent, code char(2) CHECK (code ~ '^[A-Z]{2}$'), parent uuid REFERENCES people ON DELETE SET NULL)",
+      "CREATE TABLE people (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email varchar(254) NOT NULL, mood mood NOT NULL DEFAULT 'ok', tags text[] NOT NULL DEFAULT '{}', counts int[] NOT NULL DEFAULT '{1,2}', more jsonb NOT NULL DEFAULT '{}', seen timestamptz, share percent, code char(2) CHECK (code ~ '^[A-Z]{2}$'), parent uuid REFERENCES people ON DELETE SET NULL)",
       'CREATE UNIQUE INDEX ON people (lower(email))', "COMMENT ON TABLE people IS 'Who we know'",
       "CREATE TABLE visits (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, person uuid NOT NULL REFERENCES people ON DELETE CASCADE, state text NOT NULL CHECK (state IN ('planned', 'done')), at timestamptz NOT NULL, UNIQUE (person, at))",
       'ALTER TABLE visits ENABLE ROW LEVEL SECURITY', 'CREATE POLICY mine ON visits USING (true)',
@@ -93,6 +102,9 @@ test('tables of PostgreSQL become resources', { skip: noPostgres }, async () => 
     has('description: Who we know')
     has('email: { type: string, maxLength: 254, fold: true }')
     has('mood: { enum: [sad, ok], default: ok }')
+    has('tags: { type: array, items: { type: string }, default: [] }')
+    has("the database sets `'{1,2}'::integer[]`: what is that here?")
+    has('more: { default: {} }')
     has("seen: { type: [string, 'null'], format: date-time }")
     has("share: { type: [integer, 'null'], format: int32, minimum: 0, maximum: 100 }")
     has("pattern: '^[A-Z]{2}$'")

@@ -1,6 +1,6 @@
 // Converts a table to a resource: columns become properties, with their keys, references, uniques, checks and defaults.
 
-import { printJson } from '../../base/json.ts'
+import { type Json, jsonNumber, parseJsonText, printJson } from '../../base/json.ts'
 import {
   type DraftEntry,
   type SaidMap,
@@ -164,10 +164,24 @@ function fillEntries(column: DatabaseColumn, entries: readonly DraftEntry[], { k
     notes.push(question(`where a request leaves it out, the database sets \`${onLine(read.other)}\`: what is that here?`))
     return []
   }
-  const type = entries.find((each) => each.key === 'type')?.value
-  const isTruth = type?.kind === 'text' && type.text === 'boolean'
-  const value = isTruth && /^[01]$/.test(printJson(read.value)) ? printJson(read.value) === '1' : read.value
-  return [draftEntry('default', draftData(value))]
+  const value = valueOfType(read.value, column, entries)
+  if (value !== undefined) return [draftEntry('default', draftData(value))]
+  notes.push(question(`where a request leaves it out, the database sets \`${onLine(column.default!)}\`: what is that here?`))
+  return []
+}
+
+/** The value that a literal of SQL has in a column of this type; undefined if unknown. */
+function valueOfType(value: Json, { type: columnType }: DatabaseColumn, entries: readonly DraftEntry[]): Json | undefined {
+  const declared = entries.find((each) => each.key === 'type')?.value
+  const type = declared?.kind === 'text' ? declared.text : undefined
+  if (type === 'boolean' && /^[01]$/.test(printJson(value))) return printJson(value) === '1'
+  if (typeof value !== 'string') return value
+  if (/^jsonb?$/i.test(columnType)) {
+    const parsed = parseJsonText(value, { depth: 64 })
+    return 'value' in parsed ? parsed.value : undefined
+  }
+  if (type === 'array') return value === '{}' ? [] : undefined
+  return type === 'integer' || type === 'number' ? jsonNumber(value) : value
 }
 
 /** Checks between two columns, which hold in SQL if one of them is null. */

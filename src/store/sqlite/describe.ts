@@ -61,10 +61,13 @@ function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseT
 function uniquesOf(table: string, database: SqliteDatabase): UniqueColumns[] {
   return database.all('SELECT name, origin, partial FROM pragma_index_list(?) WHERE "unique" = 1 ORDER BY seq DESC', [table]).flatMap(({ name, origin, partial }): UniqueColumns[] => {
     if (origin === 'pk') return []
-    const columns = database.all('SELECT name FROM pragma_index_info(?) ORDER BY seqno', [textOf(name)]).map((row) => row['name'])
+    const parts = database.all('SELECT name, coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno', [textOf(name)])
+    const columns = parts.map((row) => row['name'])
     const sql = textOf(database.get('SELECT sql FROM sqlite_schema WHERE name = ?', [textOf(name)])?.['sql'])
     const where = Number(partial) === 1 ? (/\bwhere\b(.*)$/is.exec(sql)?.[1]?.trim() ?? 'some rows') : undefined
-    const [expression] = columns.includes(null) ? [/\(([\s\S]*)\)/.exec(sql)?.[1] ?? sql] : []
+    // NOCASE compares without regard to case.
+    const folded = parts.length === 1 && textOf(parts[0]!['coll']).toUpperCase() === 'NOCASE' ? `lower("${textOf(columns[0]!)}")` : undefined
+    const expression = columns.includes(null) ? (/\(([\s\S]*)\)/.exec(sql)?.[1] ?? sql) : folded
     return [{ columns: columns.flatMap((each) => (each === null ? [] : [textOf(each)])), ...(where === undefined ? {} : { where }), ...(expression === undefined ? {} : { expression }) }]
   })
 }

@@ -265,3 +265,12 @@ test('a list below a record that answers 404 needs that record', () => {
   assert.match(part(imported, 7), /on: not-found parent/)
   assert.doesNotMatch(endpoint(importing(source({ ...readPet, '/pets/{id}/visits': list({}) }, { Pet, Visit })), 'GET /pets/{id}/visits'), /with:/)
 })
+
+test('a default of the request alone stays with the request', () => {
+  const New = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, legs: { type: 'integer', default: 4 } } }
+  const Dog = { ...Pet, properties: { ...Pet.properties, legs: { type: 'integer' } } }
+  const post = { requestBody: { required: true, content: { 'application/json': { schema: New } } }, responses: { 201: json(ref('Pet')) } }
+  const text = endpoint(importing(source({ ...readPet, '/pets': { post } }, { Pet: Dog })), 'POST /pets')
+  assert.match(text, /legs: \{ type: integer, default: 4 \}/)
+  assert.match(text, /legs: input\.body\.legs/)
+})

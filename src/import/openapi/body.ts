@@ -1,6 +1,6 @@
 // Reads a request body: properties of the resource if the schema adds nothing, otherwise the schema.
 
-import { isJsonObject } from '../../base/json.ts'
+import { canonical, isJsonObject } from '../../base/json.ts'
 import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
@@ -98,10 +98,14 @@ function whole(action: OperationAction, sent: SchemaFields, at: At, work: Import
   return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...questions, ...notes] }
 }
 
-/** True if the request and the record require the member alike, and allow the same values. */
+/** True if the request and the record require the member alike, allow the same values, and fill in the same one. */
 function isSame(name: string, resource: SourceResource, sent: SchemaFields, { spec }: ImportContext): boolean {
   const [a, b] = [resource.fields.properties.get(name), sent.properties.get(name)]
-  return a !== undefined && b !== undefined && isAlwaysThere(name, resource) === sent.required.has(name) && admittedText(a, spec) === admittedText(b, spec)
+  return a !== undefined && b !== undefined && isAlwaysThere(name, resource) === sent.required.has(name) && admittedText(a, spec) === admittedText(b, spec) && defaultText(b) === defaultText(a)
+
+  function defaultText(at: At): string {
+    return canonical(member(spec.follow(at), 'default').value ?? null)
+  }
 }
 
 /** A record always has its key, even if its schema does not require it. */

@@ -42,6 +42,11 @@ test('version 3 says what the service sends and receives, and a channel without 
   assert.match(part(imported, 6), /The source says `kafka`\.\ndelivery: not shown/)
 })
 
+test('in version 3, messages of a channel keep their names if an operation names none of them', () => {
+  const source = { asyncapi: '3.0.0', info: {}, channels: { orders: { messages: { placed: { payload: { type: 'object' } }, paid: { payload: { type: 'object' } } } } }, operations: { tell: { action: 'send', channel: { $ref: '#/channels/orders' } } } }
+  assert.match(part(importing(JSON.stringify(source)), 6), /^ {2}placed: [^]*^ {2}paid: /m)
+})
+
 test('messages without a payload, from other files and in other formats are read all the same', () => {
   const odd = importing(JSON.stringify({ asyncapi: '2.0.0', info: {}, channels: { a: { subscribe: { message: { $ref: './other.yaml#/b' } } }, c: { subscribe: { message: { name: 'avro', schemaFormat: 'application/vnd.apache.avro', payload: { type: 'record' } } } }, d: { subscribe: {} }, e: null } }))
   assert.match(part(odd, 6), /`\.\/other\.yaml#\/b` is in another file/)

@@ -54,14 +54,14 @@ function messagesInOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage
     const channel = channels.get(spec.follow(member(operation, 'channel')).pointer)
     if (channel === undefined) return []
     used.add(channel.at.pointer)
-    const own = items(member(operation, 'messages'))
-    const all = own.length > 0 ? own : members(member(channel.at, 'messages')).map(([, at]) => at)
+    const own = items(member(operation, 'messages')).map((at) => [lastName(at) ?? name, at] as const)
+    const all = own.length > 0 ? own : members(member(channel.at, 'messages'))
     const replySchema = member(operation, 'reply')
     if (replySchema.value !== undefined) leftOut.add('The reply to a message', replySchema.pointer)
-    return all.map((at) =>
+    return all.map(([message, at]) =>
       messageOf(
         at,
-        lastName(at) ?? name,
+        message,
         addressOf(channel),
         textAt(operation, 'action') === 'receive' ? 'received' : 'sent',
         spec,

@@ -45,6 +45,13 @@ test('if an operation on a record is nearest, it also says what lacks where reco
   assert.match(out, /generate: now\n/)
 })
 
+test('a convention with arguments is adopted in the document, and nothing is written', async () => {
+  const file = join(temporaryFolder(), 'pets.md')
+  const { status, error } = await ninefold('import', shop, '--use', 'crud@1', '--output', file)
+  assert.deepEqual([status, existsSync(file)], [2, false])
+  assert.match(error, /`crud@1` needs an argument `resources`, which --use does not take: import without it.*use: \[\{ crud@1: \{ resources:/s)
+})
+
 test('does not overwrite an existing file', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   assert.equal((await ninefold('import', shop, '--output', file)).status, 0)

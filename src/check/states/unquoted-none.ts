@@ -42,10 +42,10 @@ function listStatePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
 function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   const { resources, views } = model.resources.value
   const resourceNamedNone = resources.find(({ name }) => name === 'none')?.key
-  const propertyOf = (name: string | undefined): Scalar | undefined =>
-    specifiedEntries(resources.find((each) => each.name === name)?.slots.properties ?? { state: 'unsaid' }).find(
-      (property) => property.name === 'none',
-    )?.key
+  const propertiesNamedNone = new Map(
+    resources.map(({ name, slots }) => [name, specifiedEntries(slots.properties).find((property) => property.name === 'none')?.key]),
+  )
+  const propertyOf = (name: string | undefined): Scalar | undefined => (name === undefined ? undefined : propertiesNamedNone.get(name))
   const keys = resources.map(({ name, slots }): NamePlace => ({ slot: slots.key, key: 'key', noun: 'property', declaration: propertyOf(name) }))
   const setPlaces = resources.flatMap(({ name, slots }) =>
     (['required', 'unique', 'index'] as const).map((key): NamePlace => ({

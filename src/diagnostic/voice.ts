@@ -117,14 +117,17 @@ export function missingKey(severity: 'error' | 'gap', code: string, name: string
   })
 }
 
+type CircleStep = { readonly name: string; readonly span: Span }
+
 /** Elements that refer to themselves in a cycle; `steps` in order, the last leading to the first. `noun`: `always transitions`. */
-export function circle(code: string, noun: string, steps: readonly { readonly name: string; readonly span: Span }[]): Diagnostic {
+export function circle(code: string, noun: string, steps: readonly CircleStep[], help?: string): Diagnostic {
   const [first, ...rest] = steps
   if (first === undefined) throw new Error('A circle has at least one step')
   const path = [...steps, first].map((step) => quoteName(step.name)).join(' → ')
   const message = `${quoteName(first.name)} leads back to itself through ${noun}: ${path}`
   return diagnostic('error', code, message, { span: first.span, text: 'the circle is entered here' }, {
     others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoteName(step.name)}` })),
+    ...(help === undefined ? {} : { help }),
   })
 }
 

@@ -21,6 +21,7 @@ export const check: Check = {
           code,
           '`always`',
           edges.map(({ from, candidate }) => ({ name: from, span: candidate.node.span })),
+          'Make one of these transitions by an event, or let their guards exclude each other: over stored properties, without effects.',
         ),
       ),
     ),

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
 import { valueToPaste } from '../document/value-to-paste.ts'
-import type { TypingProblem } from '../typing/domain.ts'
+import type { Typing, TypingProblem } from '../typing/domain.ts'
 import type { Check } from './check.ts'
 
 /** The label of the place, per kind of mistake; a missing kind is a compile error. */
@@ -36,17 +36,29 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
   const code = `expressions/${kind}`
   return {
     code,
-    run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => diagnose(code, each, labels[kind])),
+    run: ({ typing }) =>
+      typing.problems
+        .filter((each) => each.kind === kind)
+        .map((each) => diagnose(code, each, labels[kind], each.kind === 'nullable' ? nullablePropertyHelp(each, typing) : undefined)),
   }
 })
+
+/** A computed property has no value where its schema also takes null. */
+function nullablePropertyHelp({ slot, start, end }: TypingProblem, { slots }: Typing): string | undefined {
+  const place = spanWithin(slot.node, start, end)
+  const isNull = place.source.text.slice(place.start, place.end) === 'null'
+  const isComputed = isNull && slots.some((each) => each.slot === slot && each.role === 'resources.compute')
+  return isComputed ? "Let the property take null, for example `type: [string, 'null']`." : undefined
+}
 
 function diagnose(
   code: string,
   { slot, message, start, end, help, replacement, unknown, suggestions = [] }: TypingProblem,
   label: string,
+  otherHelp?: string,
 ): Diagnostic {
   const correction = replacement === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, replacement, slot.kind)}`
-  const remedy = correction ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : undefined)
+  const remedy = correction ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : otherHelp)
   return diagnostic(
     'error',
     code,

@@ -143,4 +143,8 @@ export const planted: readonly Planted[] = [
   ['ferries', 'two roles of one condition', '`caller.role == "traveller"` |\n', '`caller.role == "agent"` |\n', 'authentication/repeated-role'],
   ['hours', 'a claim of another type', 'ann: { scheme: sign-on, claims: { sub: ann } }', 'ann: { scheme: sign-on, claims: { sub: 7 } }', 'scenario/refused-credential'],
   ['alarms', 'a page that is larger by default than at most', 'size: input.query.limit, max: 100, min: 0', 'size: input.query.limit, max: 10, min: 0', 'endpoints/page-size'],
+  ['orders', 'a partition that is the same for all', 'partition: request.address,', `partition: '"request.address"',`, 'limits/constant-partition'],
+  ['orders', 'a text larger than the whole body', 'sizes: { body: 16KiB, depth: 8 }', 'sizes: { body: 16KiB, field: 64KiB, depth: 8 }', 'limits/unused-size'],
+  ['mobile-money', 'an offset that skips the first record', 'offset: input.query.offset, size: input.query.limit, max: 100 }', `offset: 'input.query.offset + 1', size: input.query.limit, max: 100 }`, 'endpoints/unreachable-page'],
+  ['mobile-money', 'a parameter that allows more than a page holds', 'size: input.query.limit, max: 100 }', 'size: input.query.limit, max: 10 }', 'endpoints/page-size'],
 ]

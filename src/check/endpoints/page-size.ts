@@ -1,11 +1,13 @@
-// Reports a default page size above the largest that a request may ask for, or above the limits of part 8.
+// Reports page sizes that contradict each other: the default, the bounds of the parameter, `min` and `max`, and the limits of part 8.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import { slotValue } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
 import type { Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/page-size'
 
@@ -16,9 +18,14 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const page = slotValue(operation.slots.page)
       if (page?.size.state !== 'shown') return []
-      const size = defaultSize(page.size.value.text.trim(), typing.input(operation).query)
-      if (size === undefined) return []
+      const parameter = parameterOf(page.size.value.text.trim(), typing.input(operation).query)
+      const size = parameter === undefined ? literalSize(page.size.value.text.trim()) : defaultOf(parameter.schema)
       const span = page.size.value.node.span
+      const most = parameter === undefined ? undefined : maximumOf(parameter.schema)
+      const largest = slotValue(page.max)
+      if (parameter !== undefined && most !== undefined && largest !== undefined && page.max.state === 'shown' && most > largest && isAuthored(span))
+        return [reportRefused(parameter.name, most, largest, span, page.max.at.span)]
+      if (size === undefined) return []
       if (size === 0)
         return [
           diagnostic(
@@ -37,13 +44,40 @@ export const check: Check = {
   },
 }
 
-/** The size that is written, or the default of the parameter that it reads. */
-function defaultSize(text: string, query: Input['query']): number | undefined {
-  if (/^\d+$/.test(text)) return Number(text)
-  const parameter = /^(?:int\()?input\.query\.(\w+)\)?$/.exec(text)?.[1]
-  const schema = parameter === undefined ? undefined : query.get(parameter)?.schema
+function literalSize(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+type Parameter = { readonly name: string; readonly schema: Schema }
+
+/** The query parameter that the size is. */
+function parameterOf(text: string, query: Input['query']): Parameter | undefined {
+  const name = /^(?:int\()?input\.query\.(\w+)\)?$/.exec(text)?.[1] ?? ''
+  const schema = query.get(name)?.schema
+  return schema === undefined ? undefined : { name, schema }
+}
+
+function defaultOf(schema: Schema): number | undefined {
   const defaultValue = typeof schema === 'object' ? schema.default : undefined
   return typeof defaultValue === 'number' && defaultValue > 0 ? defaultValue : undefined
+}
+
+function maximumOf(schema: Schema): number | undefined {
+  return typeof schema === 'object' && typeof schema.maximum === 'number' ? schema.maximum : undefined
+}
+
+function reportRefused(name: string, most: number, largest: number, span: Span, at: Span): Diagnostic {
+  return diagnostic(
+    'warning',
+    code,
+    `${quoteName(name)} may be up to \`${most}\`, and a page holds \`${largest}\` at most`,
+    { span, text: 'refused above that' },
+    {
+      others: [{ span: at, text: 'the largest' }],
+      reason: 'The declaration of the parameter tells clients sizes that are always refused.',
+      help: 'Say the same bound in both places.',
+    },
+  )
 }
 
 function reportTooSmall(size: number, min: number, span: Span, at: Span): Diagnostic {

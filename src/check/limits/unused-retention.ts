@@ -1,10 +1,11 @@
-// Reports retention settings of part 8 for data that the service does not store.
+// Reports retention settings of part 8 for data that the service does not store, or stores longer anyway.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { slotValue } from '../../model/slot.ts'
+import { type Slot, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'limits/unused-retention'
 
@@ -26,7 +27,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model }) {
     const retention = slotValue(model.limits.value.retention)
-    return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
+    return [...reportEvents(retention?.events, model), ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
       const slot = retention?.[name]
       const { description, example, isStored } = kinds[name]
       if (slot?.state !== 'shown' || isStored(model)) return []
@@ -41,6 +42,20 @@ export const check: Check = {
           },
         ),
       ]
-    })
+    })]
   },
+}
+
+/** Events are kept for the longest of `events` and the `retain` of streams and feeds. */
+function reportEvents(slot: Slot<number> | undefined, { events }: Model): Diagnostic[] {
+  const delivery = slotValue(events.value.delivery)
+  if (slot?.state !== 'shown' || delivery === undefined || !isAuthored(slot.at.span)) return []
+  const longer = [slotValue(delivery.stream)?.retain, slotValue(delivery.feed)?.retain].find((retain) => retain?.state === 'shown' && retain.value > slot.value)
+  if (longer?.state !== 'shown') return []
+  return [
+    diagnostic('warning', code, '`retention.events` is shorter than the `retain` of part 6, and events are kept for the longer time', { span: slot.at.span, text: 'bounds nothing' }, {
+      others: [{ span: longer.at.span, text: 'kept for so long' }],
+      help: 'Leave it out, or shorten the other.',
+    }),
+  ]
 }

@@ -1,0 +1,31 @@
+// Reports an offset that is never 0, so that no request gets the first records, and an offset that can be negative, which is refused.
+
+import { noKnownFacts } from '../../cel/known/learn.ts'
+import { boundsOfExpression } from '../../cel/known/range.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isAuthored } from '../unused.ts'
+
+const code = 'endpoints/unreachable-page'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap(({ name, slots }) => {
+    const offset = slotValue(slotValue(slots.page)?.offset ?? { state: 'unsaid' })
+    const expression = offset && typing.expression(offset)
+    if (offset === undefined || expression?.type.kind !== 'int' || !isAuthored(offset.node.span)) return []
+    const { least } = boundsOfExpression(expression, noKnownFacts)
+    if (least === undefined || least === 0n) return []
+    // A parameter without a lower bound is refused where it is negative, as a client expects.
+    if (least < 0n && expression.kind === 'select') return []
+    const message = least > 0n ? `The pages of ${quoteName(name)} begin at record ${least + 1n} at the earliest` : `The offset of ${quoteName(name)} can be ${least}`
+    return [
+      diagnostic('warning', code, message, { span: offset.node.span, text: least > 0n ? 'never 0' : 'negative is refused' }, {
+        reason: least > 0n ? 'No request gets the records before it.' : 'The request is then `invalid query`, although its parameters are valid.',
+        help: 'An offset counts the records before the page. If pages have numbers from 1, write\n\noffset: (input.query.page - 1) * input.query.size',
+      }),
+    ]
+  }),
+}

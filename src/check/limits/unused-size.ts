@@ -1,0 +1,34 @@
+// Reports sizes of part 8 that nothing can exceed: a page above what every list holds, and a text above the whole body.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { type Slot, slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
+
+const code = 'limits/unused-size'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model }) {
+    const sizes = slotValue(model.limits.value.sizes)
+    if (sizes === undefined) return []
+    const pageSizes = model.endpoints.value.operations.flatMap(({ slots }) => {
+      const page = slotValue(slots.page)
+      return page === undefined ? [] : [slotValue(page.max) ?? literalSize(slotValue(page.size)?.text)]
+    })
+    return [
+      ...reportAbove(sizes.page, pageSizes.length === 0 || pageSizes.includes(undefined) ? undefined : Math.max(...pageSizes.map(Number)), 'A page', 'no list has pages of so many records'),
+      ...reportAbove(sizes.field, slotValue(sizes.body), 'A text', 'no body is so large'),
+    ]
+  },
+}
+
+function literalSize(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined
+}
+
+function reportAbove(slot: Slot<number>, most: number | undefined, what: string, why: string): Diagnostic[] {
+  if (slot.state !== 'shown' || most === undefined || slot.value <= most || !isAuthored(slot.at.span)) return []
+  return [reportUnused(code, `${what} never exceeds this: ${why}`, slot.at.span, 'Write a smaller limit, or leave it out.')]
+}

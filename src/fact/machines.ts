@@ -53,7 +53,8 @@ function transitionsOf(states: readonly { name: string; value: State }[]): Machi
   return Array.from(statesByTransition, ([name, from]) => ({ name, from }))
 }
 
-function findReachable(edges: readonly Edge[], start: readonly string[]): Set<string> {
+/** The states at the start, and all that edges lead to from them. */
+export function findReachable(edges: readonly Edge[], start: readonly string[]): Set<string> {
   const names = new Set(start)
   for (const state of names) for (const edge of edges) if (edge.from === state) names.add(edge.to)
   return names

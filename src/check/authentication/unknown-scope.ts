@@ -1,9 +1,11 @@
-// Reports scopes in `security` that the flows of their scheme do not list.
+// Reports scopes in `security` that no caller of their scheme has: its flows, or its constant scopes, do not list them.
 
+import type { Expression } from '../../cel/expression.ts'
+import { resultsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { type Json, isJsonObject } from '../../base/json.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
-import type { Model } from '../../model/model.ts'
+import type { Facts } from '../../fact/fact.ts'
 import { type Named, type Slot, type Word, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -11,25 +13,33 @@ const code = 'authentication/unknown-scope'
 
 export const check: Check = {
   code,
-  run: ({ model }) =>
-    [model.authentication.value.security, ...model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap((slot) =>
-      checkRequirements(slot, model),
+  run: (facts) =>
+    [facts.model.authentication.value.security, ...facts.model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap((slot) =>
+      checkRequirements(slot, facts),
     ),
 }
 
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
 
-function checkRequirements(slot: Requirements, model: Model): Diagnostic[] {
+function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagnostic[] {
   return (slotValue(slot) ?? []).flat().flatMap(({ name, slot: scopes }) => {
     const scheme = entryNamed(model.authentication.value.schemes, name)?.slot
     const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined
-    const flowScopes = flows === undefined ? undefined : scopesIn(flows)
-    return flowScopes === undefined
+    const computed = scheme?.state === 'shown' ? slotValue(scheme.value.scopes) : undefined
+    const expression = computed && typing.expression(computed)
+    const known = (expression && constantScopes(expression)) ?? (flows === undefined ? undefined : scopesIn(flows))
+    return known === undefined
       ? []
       : (slotValue(scopes) ?? []).flatMap(({ text, node }) =>
-          flowScopes.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, flowScopes)],
+          known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)],
         )
   })
+}
+
+/** All scopes that the expression can give, if its results are lists of literals; undefined if they are computed. */
+function constantScopes(expression: Expression): ReadonlySet<string> | undefined {
+  const scopes = resultsOf(expression).flatMap((result) => (result.kind === 'list' ? result.items.map(({ value }) => (value.kind === 'literal' ? value.value : undefined)) : [undefined]))
+  return scopes.every((scope) => typeof scope === 'string') ? new Set(scopes) : undefined
 }
 
 /** OpenAPI's flows, each with the scopes that can be asked for. */

@@ -11,7 +11,9 @@ import { type ExpressionText, specifiedEntries, slotValue } from '../../model/sl
 import { timedOf } from '../../model/timed.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { type KnownPaths, decideCondition } from './known-condition.ts'
+import { eventStates } from './event-states.ts'
+import { type Knowledge, decideCondition, noKnowledge, stablePath } from './known-condition.ts'
+import { refusesText } from './refused-text.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/constant-condition'
@@ -21,6 +23,8 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const pathsByPlace = knownStates(facts)
+    const equalPaths = equalPathsByPlace(facts)
+    const refuses = refusesText(facts.typing)
     return typedExpressions(facts.typing).flatMap((typed) => {
       const { use: { slot, role }, expression } = typed
       if (slot.node.span.source.convention !== undefined) return []
@@ -29,7 +33,11 @@ export const check: Check = {
         return consequences[role] === undefined || ruleRoles.has(role) || typeof expression.value !== 'boolean'
           ? []
           : diagnose(typed, { condition: expression, value: expression.value })
-      return constantsIn(expression, pathsByPlace.get(placeOf(slot)) ?? noPaths).flatMap((each) => diagnose(typed, each))
+      return constantsIn(expression, {
+        paths: pathsByPlace.get(placeOf(slot)) ?? noKnowledge.paths,
+        equalPaths: equalPaths.get(placeOf(slot)) ?? noKnowledge.equalPaths,
+        refusesText: refuses,
+      }).flatMap((each) => diagnose(typed, each))
     })
   },
 }
@@ -69,21 +77,21 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
 }
 
 /** The largest parts with a constant value. */
-function constantsIn(expression: Expression, knownPaths: KnownPaths): readonly Constant[] {
+function constantsIn(expression: Expression, knowledge: Knowledge): readonly Constant[] {
   // A function's value represents the arguments of every call; another call may decide otherwise.
   if (expression.inlined !== undefined) return []
   if (conditions.has(expression.kind) && expression.type.kind === 'bool') {
-    const value = decideCondition(expression, knownPaths)
+    const value = decideCondition(expression, knowledge)
     if (value !== undefined) return [{ condition: expression, value }]
   }
-  return partsOf(expression).flatMap((part) => constantsIn(part.expression, knownPaths))
+  return partsOf(expression).flatMap((part) => constantsIn(part.expression, knowledge))
 }
 
 const conditions: ReadonlySet<Expression['kind']> = new Set(['and', 'or', 'not', 'binary'])
-const noPaths: KnownPaths = new Map()
 
 /** Known states per expression, by its start; an expression that an alias puts in several states may be in each. */
-function knownStates({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
+function knownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
+  const { model, typing } = facts
   const values = new Map<string, Map<string, string[]>>()
   const add = (text: ExpressionText, path: string, states: readonly string[]): void => {
     values.getOrInsertComputed(placeOf(text), () => new Map<string, string[]>()).getOrInsertComputed(path, () => []).push(...states)
@@ -103,7 +111,25 @@ function knownStates({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> 
     if (slots.in.state !== 'shown' || machine === undefined || more.length > 0 || !isOnRecord(action)) continue
     for (const { value } of specifiedEntries(slots.require)) add(value, `this.${machine.field}`, slots.in.value.map(({ text }) => text))
   }
+  for (const { when, path, states } of eventStates(facts)) add(when, path, states)
   return values
+}
+
+/** What the keys of look-ups say, in the conditions of their operation: a repository that is found by `{ owner: account }` has this owner. */
+function equalPathsByPlace({ model, typing }: Facts): ReadonlyMap<string, Knowledge['equalPaths']> {
+  const pairs = new Map<string, Knowledge['equalPaths']>()
+  for (const { slots } of model.endpoints.value.operations) {
+    const found = specifiedEntries(slots.with).flatMap(({ name, value: { find, by } }) => {
+      const resource = typing.domain.resources.get(slotValue(find)?.text ?? '')
+      return specifiedEntries(by).flatMap(({ name: property, value }) => {
+        const expression = typing.expression(value)
+        const path = expression && stablePath(expression)
+        return path === undefined || resource?.properties.get(property)?.normalize !== undefined ? [] : [[`${name}.${property}`, path] as const]
+      })
+    })
+    if (found.length > 0) for (const { value } of specifiedEntries(slots.require)) pairs.set(placeOf(value), found)
+  }
+  return pairs
 }
 
 function placeOf({ node: { span } }: { readonly node: { readonly span: Span } }): string {

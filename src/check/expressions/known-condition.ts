@@ -6,29 +6,35 @@ import { boundsOfExpression, sizeRange } from '../../cel/known/range.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 
-/** Additional knowledge about a path at the expression's place: its possible values. */
-export type KnownPaths = ReadonlyMap<string, readonly string[]>
+/** Additional knowledge at the expression's place: the possible values of paths, pairs of equal paths, and the texts that a property never has. */
+export type Knowledge = {
+  readonly paths: ReadonlyMap<string, readonly string[]>
+  readonly equalPaths: readonly (readonly [string, string])[]
+  readonly refusesText: (value: Expression, text: string) => boolean
+}
+
+export const noKnowledge: Knowledge = { paths: new Map(), equalPaths: [], refusesText: () => false }
 
 /** The value of a condition; undefined if both values are possible. */
-export function decideCondition(expression: Expression, knownPaths: KnownPaths): boolean | undefined {
+export function decideCondition(expression: Expression, knowledge: Knowledge): boolean | undefined {
   switch (expression.kind) {
     case 'literal':
       return typeof expression.value === 'boolean' ? expression.value : undefined
     case 'not': {
-      const inner = decideCondition(expression.operand, knownPaths)
+      const inner = decideCondition(expression.operand, knowledge)
       return inner === undefined ? undefined : !inner
     }
     case 'and':
-      return decideAll(flatten(expression, 'and'), false, knownPaths)
+      return decideAll(flatten(expression, 'and'), false, knowledge)
     case 'or':
-      return decideAll(flatten(expression, 'or'), true, knownPaths)
+      return decideAll(flatten(expression, 'or'), true, knowledge)
     case 'conditional': {
-      const results = new Set(resultsOf(expression).map((result) => decideCondition(result, knownPaths)))
+      const results = new Set(resultsOf(expression).map((result) => decideCondition(result, knowledge)))
       const [only] = results
       return results.size === 1 ? only : undefined
     }
     case 'binary':
-      return decideComparison(expression, knownPaths)
+      return decideComparison(expression, knowledge)
     default:
       return undefined
   }
@@ -36,7 +42,7 @@ export function decideCondition(expression: Expression, knownPaths: KnownPaths):
 
 /** True if the condition is false for every request: it is written `false`, or nothing meets it. */
 export function neverHolds(expression: Expression | undefined): boolean {
-  return expression !== undefined && decideCondition(expression, new Map()) === false
+  return expression !== undefined && decideCondition(expression, noKnowledge) === false
 }
 
 type Binary = Extract<Expression, { kind: 'binary' }>
@@ -46,8 +52,8 @@ function flatten(expression: Expression, kind: 'and' | 'or'): readonly Expressio
 }
 
 /** `deciding`: the value of one operand that decides the result: false for `&&`, true for `||`. */
-function decideAll(parts: readonly Expression[], deciding: boolean, knownPaths: KnownPaths): boolean | undefined {
-  const values = parts.map((part) => decideCondition(part, knownPaths))
+function decideAll(parts: readonly Expression[], deciding: boolean, knowledge: Knowledge): boolean | undefined {
+  const values = parts.map((part) => decideCondition(part, knowledge))
   if (values.includes(deciding)) return deciding
   if (values.every((value) => value === !deciding)) return !deciding
   // `a || b` always holds if `!a && !b` never holds.
@@ -195,15 +201,18 @@ export function stablePath(expression: Expression): string | undefined {
   return operand && `${operand}.${expression.member}`
 }
 
-function decideComparison(expression: Binary, knownPaths: KnownPaths): boolean | undefined {
+function decideComparison(expression: Binary, knowledge: Knowledge): boolean | undefined {
   const { operator, left, right } = expression
-  if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' ? decideList(left, right, knownPaths) : undefined
+  if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' ? decideList(left, right, knowledge) : undefined
   const path = stablePath(left)
   if (path !== undefined && path.includes('.') && path === stablePath(right))
     return operator === '==' || operator === '<=' || operator === '>='
+  const otherPath = stablePath(right)
+  if ((operator === '==' || operator === '!=') && knowledge.equalPaths.some((pair) => path !== otherPath && pair.includes(path ?? '') && pair.includes(otherPath ?? '')))
+    return operator === '=='
   const isNull = decideNull(left, right) ?? decideNull(right, left)
   if (isNull !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? isNull : !isNull
-  const textResult = decideText(left, right, knownPaths) ?? decideText(right, left, knownPaths)
+  const textResult = decideText(left, right, knowledge) ?? decideText(right, left, knowledge)
   if (textResult !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? textResult : !textResult
   if (
     left.kind === 'literal' &&
@@ -229,18 +238,21 @@ function decideNull(value: Expression, other: Expression): false | undefined {
 const mayBeNull: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['nullable', 'null', 'dyn', 'unknown', 'optional'])
 
 /** Decides `value in list` if the list contains all possible values, or none of them. */
-function decideList(left: Expression, { items }: Extract<Expression, { kind: 'list' }>, knownPaths: KnownPaths): boolean | undefined {
+function decideList(left: Expression, { items }: Extract<Expression, { kind: 'list' }>, knowledge: Knowledge): boolean | undefined {
   if (items.length === 0) return false
-  const values = knownPaths.get(stablePath(left) ?? '') ?? (left.type.kind === 'enum' ? left.type.values : undefined)
+  const values = knowledge.paths.get(stablePath(left) ?? '') ?? (left.type.kind === 'enum' ? left.type.values : undefined)
   const literals = items.map(({ value, optional }) => (value.kind === 'literal' && optional !== true ? value.value : undefined))
+  if (literals.every((literal) => typeof literal === 'string' && knowledge.refusesText(left, literal))) return false
   if (values === undefined || literals.includes(undefined)) return undefined
   if (values.every((value) => literals.includes(value))) return true
   return values.some((value) => literals.includes(value)) ? undefined : false
 }
 
-function decideText(value: Expression, literal: Expression, knownPaths: KnownPaths): boolean | undefined {
-  const values = knownPaths.get(stablePath(value) ?? '')
-  if (values === undefined || literal.kind !== 'literal' || typeof literal.value !== 'string') return undefined
+function decideText(value: Expression, literal: Expression, knowledge: Knowledge): boolean | undefined {
+  if (literal.kind !== 'literal' || typeof literal.value !== 'string') return undefined
+  if (knowledge.refusesText(value, literal.value)) return false
+  const values = knowledge.paths.get(stablePath(value) ?? '')
+  if (values === undefined) return undefined
   if (!values.includes(literal.value)) return false
   return values.length === 1 ? true : undefined
 }

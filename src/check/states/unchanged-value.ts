@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Effect } from '../../model/states.ts'
+import { listCompletionEffects } from '../../typing/behaviour.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -17,22 +18,24 @@ export const check: Check = {
     const operations = model.endpoints.value.operations
       .filter(({ action }) => action === 'update' || action === 'transition')
       .map(({ slots }) => slots.set)
-    const effects = effectsOf(domain).filter(isOnItself).map(({ set }) => set)
-    const diagnostics = [...actionsOf(domain).map(({ action }) => action.set), ...operations, ...effects].flatMap(checkSet)
+    const effects = [...effectsOf(domain), ...listCompletionEffects(domain)].flatMap((effect) => checkSet(effect.set, recordOf(effect)))
+    const diagnostics = [...[...actionsOf(domain).map(({ action }) => action.set), ...operations].flatMap((set) => checkSet(set, 'this')), ...effects]
     // An aliased block is one place.
     return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
   },
 }
 
-/** True if `this` is the written record. */
-function isOnItself({ update, by }: Effect): boolean {
+/** The expression that is the record which an effect changes; undefined if values find it. */
+function recordOf({ update, by }: Effect): string | undefined {
   const record = slotValue(by)
-  return update.state === 'shown' && (record === undefined || ('kind' in record && record.text.trim() === 'this'))
+  if (update.state !== 'shown') return undefined
+  return record === undefined ? 'this' : 'kind' in record ? record.text.trim() : undefined
 }
 
-function checkSet(set: Action['set'] | Slot<never>): Diagnostic[] {
+function checkSet(set: Action['set'] | Slot<never>, record: string | undefined): Diagnostic[] {
+  if (record === undefined) return []
   return specifiedEntries(set).flatMap(({ name, key, value }) => {
-    const isSame = value.kind === 'expression' && value.text.trim() === `this.${name}`
+    const isSame = value.kind === 'expression' && value.text.trim() === `${record}.${name}`
     return isSame && isAuthored(key.span)
       ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')]
       : []

@@ -1,6 +1,7 @@
 // Merges a lower layer of conventions below an upper one: maps merge by key, other values keep the upper one.
 
 import type { Entry, ListNode, MapNode, Node, Scalar } from '../document/node.ts'
+import { optionalName } from '../model/template.ts'
 import type { Author } from './author.ts'
 import type { DeclarationPath } from './declaration.ts'
 
@@ -69,13 +70,18 @@ function merge(base: Node, place: Place, path: DeclarationPath, conflicts: Confl
     const value = child === undefined ? entry.value : merge(entry.value, child, [...path, entry.key.text], conflicts, filled)
     return value === entry.value ? entry : { ...entry, value }
   })
-  const existingKeys = new Set(base.entries.map(({ key }) => key.text))
+  const existingKeys = new Set(base.entries.map(({ key }) => memberName(key)))
   for (const [name, key] of keys) {
-    if (existingKeys.has(name)) continue
+    if (existingKeys.has(memberName(key))) continue
     const value = addValue(place.children.get(name)!, [...path, name], conflicts, filled)
     if (value !== undefined) entries.push({ key, value })
   }
   return { ...base, entries }
+}
+
+/** `?errors` and `errors` are one member. */
+function memberName(key: Scalar): string {
+  return optionalName(key) ?? key.text
 }
 
 function mergeItems(base: ListNode, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {

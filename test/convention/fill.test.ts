@@ -45,6 +45,13 @@ test('locates a filled expression in its convention', () => {
   assert.deepEqual([at(0), at(text.indexOf('Order')), at(text.indexOf('(item))'))], ['it', '$(', '(i'])
 })
 
+test('an optional member of the document takes the place of the one that a convention has', () => {
+  const reading = filled(`---\nuse: [problem-details@1]\n---\n${part2}\n## 7. Errors\n\n\`\`\`yaml\nbody: { ?errors: 'error.errors[?0]', ?"detail": 'error.?detail' }\n\`\`\`\n`)
+  assert.deepEqual(messages(reading), [])
+  const body = slotValue(reading.model.errors.value.body)
+  assert.deepEqual(body?.kind === 'map' && body.entries.map(({ name, optional }) => `${name}${optional === true ? '?' : ''}`), ['errors?', 'detail?', 'type', 'title', 'status'])
+})
+
 test('a document without conventions stays unchanged', () => {
   const { filling } = filled(part2)
   assert.equal(filling.changed, false)

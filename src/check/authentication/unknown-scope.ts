@@ -14,9 +14,10 @@ const code = 'authentication/unknown-scope'
 export const check: Check = {
   code,
   run: (facts) =>
-    [facts.model.authentication.value.security, ...facts.model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap((slot) =>
-      checkRequirements(slot, facts),
-    ),
+    [
+      facts.model.authentication.value.security,
+      ...facts.model.endpoints.value.operations.map(({ slots }) => slots.security),
+    ].flatMap((slot) => checkRequirements(slot, facts)),
 }
 
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
@@ -38,7 +39,9 @@ function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagno
 
 /** All scopes that the expression can give, if its results are lists of literals; undefined if they are computed. */
 function constantScopes(expression: Expression): ReadonlySet<string> | undefined {
-  const scopes = resultsOf(expression).flatMap((result) => (result.kind === 'list' ? result.items.map(({ value }) => (value.kind === 'literal' ? value.value : undefined)) : [undefined]))
+  const scopes = resultsOf(expression).flatMap((result) =>
+    result.kind === 'list' ? result.items.map(({ value }) => (value.kind === 'literal' ? value.value : undefined)) : [undefined],
+  )
   return scopes.every((scope) => typeof scope === 'string') ? new Set(scopes) : undefined
 }
 

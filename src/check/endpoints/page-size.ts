@@ -23,7 +23,8 @@ export const check: Check = {
       const span = page.size.value.node.span
       const most = parameter === undefined ? undefined : maximumOf(parameter.schema)
       const largest = slotValue(page.max)
-      if (parameter !== undefined && most !== undefined && largest !== undefined && page.max.state === 'shown' && most > largest && isAuthored(span))
+      const isRefused = most !== undefined && largest !== undefined && most > largest
+      if (parameter !== undefined && isRefused && page.max.state === 'shown' && isAuthored(span))
         return [reportRefused(parameter.name, most, largest, span, page.max.at.span)]
       if (size === undefined) return []
       if (size === 0)

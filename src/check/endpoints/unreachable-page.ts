@@ -20,11 +20,17 @@ export const check: Check = {
     if (least === undefined || least === 0n) return []
     // A parameter without a lower bound is refused where it is negative, as a client expects.
     if (least < 0n && expression.kind === 'select') return []
-    const message = least > 0n ? `The pages of ${quoteName(name)} begin at record ${least + 1n} at the earliest` : `The offset of ${quoteName(name)} can be ${least}`
+    const isLate = least > 0n
+    const message = isLate
+      ? `The pages of ${quoteName(name)} begin at record ${least + 1n} at the earliest`
+      : `The offset of ${quoteName(name)} can be ${least}`
     return [
-      diagnostic('warning', code, message, { span: offset.node.span, text: least > 0n ? 'never 0' : 'negative is refused' }, {
-        reason: least > 0n ? 'No request gets the records before it.' : 'The request is then `invalid query`, although its parameters are valid.',
-        help: 'An offset counts the records before the page. If pages have numbers from 1, write\n\noffset: (input.query.page - 1) * input.query.size',
+      diagnostic('warning', code, message, { span: offset.node.span, text: isLate ? 'never 0' : 'negative is refused' }, {
+        reason: isLate
+          ? 'No request gets the records before it.'
+          : 'The request is then `invalid query`, although its parameters are valid.',
+        help: 'An offset counts the records before the page. If pages have numbers from 1, write\n\n' +
+          'offset: (input.query.page - 1) * input.query.size',
       }),
     ]
   }),

@@ -115,7 +115,7 @@ function knownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
   return values
 }
 
-/** What the keys of look-ups say, in the conditions of their operation: a repository that is found by `{ owner: account }` has this owner. */
+/** What the keys of look-ups say in the conditions of their operation: a record found by `{ owner: account }` has this owner. */
 function equalPathsByPlace({ model, typing }: Facts): ReadonlyMap<string, Knowledge['equalPaths']> {
   const pairs = new Map<string, Knowledge['equalPaths']>()
   for (const { slots } of model.endpoints.value.operations) {
@@ -124,7 +124,8 @@ function equalPathsByPlace({ model, typing }: Facts): ReadonlyMap<string, Knowle
       return specifiedEntries(by).flatMap(({ name: property, value }) => {
         const expression = typing.expression(value)
         const path = expression && stablePath(expression)
-        return path === undefined || resource?.properties.get(property)?.normalize !== undefined ? [] : [[`${name}.${property}`, path] as const]
+        const isChanged = resource?.properties.get(property)?.normalize !== undefined
+        return path === undefined || isChanged ? [] : [[`${name}.${property}`, path] as const]
       })
     })
     if (found.length > 0) for (const { value } of specifiedEntries(slots.require)) pairs.set(placeOf(value), found)

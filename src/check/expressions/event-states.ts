@@ -20,8 +20,10 @@ export function eventStates({ model, machines }: Facts): readonly WhenStates[] {
   })
 }
 
+type Start = { readonly machine: MachineFacts; readonly states: readonly string[] }
+
 /** The machine of a cause, and the states that it leads to; undefined for a change of a record. */
-function startOf(cause: string, machines: readonly MachineFacts[]): { readonly machine: MachineFacts; readonly states: readonly string[] } | undefined {
+function startOf(cause: string, machines: readonly MachineFacts[]): Start | undefined {
   const [, entry, resource, name = ''] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(cause.trim()) ?? []
   for (const machine of machines.filter((each) => each.machine.resource === resource)) {
     if (entry !== undefined && machine.states.includes(name)) return { machine, states: [name] }

@@ -6,7 +6,7 @@ import { boundsOfExpression, sizeRange } from '../../cel/known/range.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 
-/** Additional knowledge at the expression's place: the possible values of paths, pairs of equal paths, and the texts that a property never has. */
+/** Knowledge of the expression's place: the possible values of paths, pairs of equal paths, and texts that a property never has. */
 export type Knowledge = {
   readonly paths: ReadonlyMap<string, readonly string[]>
   readonly equalPaths: readonly (readonly [string, string])[]
@@ -207,9 +207,7 @@ function decideComparison(expression: Binary, knowledge: Knowledge): boolean | u
   const path = stablePath(left)
   if (path !== undefined && path.includes('.') && path === stablePath(right))
     return operator === '==' || operator === '<=' || operator === '>='
-  const otherPath = stablePath(right)
-  if ((operator === '==' || operator === '!=') && knowledge.equalPaths.some((pair) => path !== otherPath && pair.includes(path ?? '') && pair.includes(otherPath ?? '')))
-    return operator === '=='
+  if ((operator === '==' || operator === '!=') && areEqual(path, stablePath(right), knowledge)) return operator === '=='
   const isNull = decideNull(left, right) ?? decideNull(right, left)
   if (isNull !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? isNull : !isNull
   const textResult = decideText(left, right, knowledge) ?? decideText(right, left, knowledge)
@@ -227,6 +225,10 @@ function decideComparison(expression: Binary, knowledge: Knowledge): boolean | u
   if (emptyTextResult !== undefined) return emptyTextResult
   const [a, b] = [boundsOf(left), boundsOf(right)]
   return a === undefined || b === undefined ? undefined : decideBounds(operator, a, b)
+}
+
+function areEqual(path: string | undefined, other: string | undefined, { equalPaths }: Knowledge): boolean {
+  return equalPaths.some(([a, b]) => (a === path && b === other) || (a === other && b === path))
 }
 
 /** A required value is never null. `caller != null` excludes anonymous callers, even if `security` admits none today. */

@@ -6,8 +6,9 @@ import type { Property, Typing } from '../../typing/domain.ts'
 import { schemaAt } from '../../schema/within.ts'
 import { constantFailure } from '../constants.ts'
 
-/** True if the value is a property of a record, and no valid record has this text there. Null and the empty text often stand for no value. */
-export function refusesText({ domain, expression }: Typing): (value: Expression, text: string) => boolean {
+/** True if the value is a property of a record, and no valid record has this text there. The empty text often stands for no value. */
+export function refusesText(typing: Typing): (value: Expression, text: string) => boolean {
+  const { domain } = typing
   return (value, text) => {
     if (value.kind !== 'select' || text === '') return false
     const { variables, properties } = reads(value)
@@ -15,8 +16,9 @@ export function refusesText({ domain, expression }: Typing): (value: Expression,
     if (read === undefined || variables.length > 1 || read.start !== value.start || read.end !== value.end) return false
     const [name = '', ...path] = read.path
     const property = domain.resources.get(read.resource)?.properties.get(name)
-    if (property === undefined || property.fold || property.reference !== undefined || property.compute !== undefined || property.machine !== undefined) return false
-    if (path.length === 0 && property.normalize !== undefined) return isChanged(text, property.normalize, expression)
+    if (property === undefined || property.fold || property.reference !== undefined) return false
+    if (property.compute !== undefined || property.machine !== undefined) return false
+    if (path.length === 0 && property.normalize !== undefined) return isChanged(text, property.normalize, typing)
     const schema = schemaAt(property.schema, path, domain.shapes)
     return typeof schema === 'object' && constantFailure(text, schema, domain) !== undefined
   }
@@ -28,9 +30,9 @@ const functions = new Map<string, (text: string) => string>([
 ])
 
 /** These functions leave their own results as they are, so a text that they change is no result. */
-function isChanged(text: string, normalize: NonNullable<Property['normalize']>, expressionOf: Typing['expression']): boolean {
+function isChanged(text: string, normalize: NonNullable<Property['normalize']>, typing: Typing): boolean {
   const called: string[] = []
-  let node = expressionOf(normalize)
+  let node = typing.expression(normalize)
   while (node?.kind === 'call' && node.target !== undefined && node.arguments.length === 0) {
     called.unshift(node.name)
     node = node.target

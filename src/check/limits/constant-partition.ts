@@ -1,6 +1,7 @@
 // Reports a `partition` that is the same for every request: it counts all requests together, as a limit without one does.
 
 import { reads } from '../../cel/reads.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import { listRates } from './rates.ts'
 import type { Check } from '../check.ts'
@@ -18,6 +19,7 @@ export const check: Check = {
     const { variables, resources } = reads(expression)
     // Null counts nothing, which may be meant for a while.
     if (variables.length > 0 || resources.length > 0 || (expression.kind === 'literal' && expression.value === null)) return []
-    return [reportUnused(code, `The partition of \`${name}\` is the same for every request`, partition.node.span, 'Say what tells callers apart, such as `partition: request.address`, or leave it out: all requests are then counted together.')]
+    const help = 'Say what tells callers apart, such as `partition: request.address`. Without a partition all requests are counted together.'
+    return [reportUnused(code, `The partition of ${quoteName(name)} is the same for every request`, partition.node.span, help)]
   }),
 }

@@ -50,12 +50,16 @@ export const check: Check = {
 function reportEvents(slot: Slot<number> | undefined, { events }: Model): Diagnostic[] {
   const delivery = slotValue(events.value.delivery)
   if (slot?.state !== 'shown' || delivery === undefined || !isAuthored(slot.at.span)) return []
-  const longer = [slotValue(delivery.stream)?.retain, slotValue(delivery.feed)?.retain].find((retain) => retain?.state === 'shown' && retain.value > slot.value)
+  const times = [slotValue(delivery.stream)?.retain, slotValue(delivery.feed)?.retain]
+  const longer = times.find((retain) => retain?.state === 'shown' && retain.value > slot.value)
   if (longer?.state !== 'shown') return []
   return [
-    diagnostic('warning', code, '`retention.events` is shorter than the `retain` of part 6, and events are kept for the longer time', { span: slot.at.span, text: 'bounds nothing' }, {
-      others: [{ span: longer.at.span, text: 'kept for so long' }],
-      help: 'Leave it out, or shorten the other.',
-    }),
+    diagnostic(
+      'warning',
+      code,
+      '`retention.events` is shorter than the `retain` of part 6, and events are kept for the longer time',
+      { span: slot.at.span, text: 'bounds nothing' },
+      { others: [{ span: longer.at.span, text: 'kept for so long' }], help: 'Leave it out, or shorten the other.' },
+    ),
   ]
 }

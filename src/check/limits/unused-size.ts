@@ -17,8 +17,9 @@ export const check: Check = {
       const page = slotValue(slots.page)
       return page === undefined ? [] : [slotValue(page.max) ?? literalSize(slotValue(page.size)?.text)]
     })
+    const largestPage = pageSizes.length === 0 || pageSizes.includes(undefined) ? undefined : Math.max(...pageSizes.map(Number))
     return [
-      ...reportAbove(sizes.page, pageSizes.length === 0 || pageSizes.includes(undefined) ? undefined : Math.max(...pageSizes.map(Number)), 'A page', 'no list has pages of so many records'),
+      ...reportAbove(sizes.page, largestPage, 'A page', 'no list has pages of so many records'),
       ...reportAbove(sizes.field, slotValue(sizes.body), 'A text', 'no body is so large'),
     ]
   },

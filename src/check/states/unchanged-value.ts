@@ -19,7 +19,8 @@ export const check: Check = {
       .filter(({ action }) => action === 'update' || action === 'transition')
       .map(({ slots }) => slots.set)
     const effects = [...effectsOf(domain), ...listCompletionEffects(domain)].flatMap((effect) => checkSet(effect.set, recordOf(effect)))
-    const diagnostics = [...[...actionsOf(domain).map(({ action }) => action.set), ...operations].flatMap((set) => checkSet(set, 'this')), ...effects]
+    const ownSets = [...actionsOf(domain).map(({ action }) => action.set), ...operations]
+    const diagnostics = [...ownSets.flatMap((set) => checkSet(set, 'this')), ...effects]
     // An aliased block is one place.
     return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
   },

@@ -152,9 +152,25 @@ export function sizeRange(collection: Expression, known: Known): Bounds {
   const forms = formsAt(collection, known)
   const minLengths = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(codePointLength(form.text))))
   const maxLengths = forms?.map((form) => (form.text === undefined ? form.most : BigInt(codePointLength(form.text))))
-  const least = greater(greater(fact.least, typeBounds.least), minLengths?.reduce((a, b) => (a < b ? a : b)))
+  const minLength = greater(minLengths?.reduce((a, b) => (a < b ? a : b)), shortestPrinted(collection))
+  const least = greater(greater(fact.least, typeBounds.least), minLength)
   const most = lesser(lesser(fact.most, typeBounds.most), maxLengths && combineBounds(maxLengths, greater))
   return boundsOf(greater(0n, least), most).bounds ?? {}
+}
+
+/** The length of the shortest text that `string` makes of a value: `2026-01-01T00:00:00Z` has 20 characters. */
+function shortestPrinted(expression: Expression): bigint | undefined {
+  if (expression.kind !== 'call' || expression.name !== 'string') return undefined
+  switch (argumentsOf(expression)[0]?.type.kind) {
+    case 'timestamp':
+      return 20n
+    case 'int':
+    case 'decimal':
+    case 'double':
+      return 1n
+    default:
+      return undefined
+  }
 }
 
 function sizeOfType(type: Type): Bounds {

@@ -55,7 +55,8 @@ test('suggests the record in place of its member or key', () => {
   const customer: Type = { kind: 'record', resource: 'Customer' }
   const offered = (text: string, expected: Type): readonly (string | undefined)[] => check(text, scope, expected).problems.map(({ help, replacement }) => `${help}: ${replacement}`)
   assert.deepEqual(offered('this.customer.id', customer), ['A reference is the record itself: this.customer'])
-  assert.deepEqual(offered('this.note', { kind: 'nullable', of: customer }), ['undefined: undefined'])
+  assert.deepEqual(offered('this.discount', { kind: 'nullable', of: customer }), ['undefined: undefined'])
+  assert.deepEqual(offered('this.note', { kind: 'nullable', of: customer }), ['Find the record by its key: this.note == null ? null : Customer.find({ id: this.note }).orValue(null)'])
   assert.deepEqual(offered('this.id', { kind: 'nullable', of: customer }), ['Find the record by its key: Customer.find({ id: this.id }).orValue(null)'])
 })
 

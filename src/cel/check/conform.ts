@@ -288,6 +288,8 @@ function recordHelp(expression: Expression, expected: Type, { text, scope }: Che
   }
   const [[key, ...more] = []] = scope.resource(target.resource)?.uniques ?? []
   const member = key === undefined || more.length > 0 ? undefined : scope.resource(target.resource)?.members.get(key)
-  if (member === undefined || expected.kind !== 'nullable' || !isAssignable(expression.type, member.type)) return {}
-  return { help: 'Find the record by its key', fix: `${target.resource}.find({ ${key}: ${text.slice(expression.start, expression.end)} }).orValue(null)` }
+  if (member === undefined || expected.kind !== 'nullable' || !isAssignable(withoutNull(expression.type), member.type)) return {}
+  const written = text.slice(expression.start, expression.end)
+  const found = `${target.resource}.find({ ${key}: ${written} }).orValue(null)`
+  return { help: 'Find the record by its key', fix: expression.type.kind === 'nullable' ? `${written} == null ? null : ${found}` : found }
 }

@@ -4,11 +4,11 @@ import type { Expression, Macro } from '../expression.ts'
 import { boundsOf, withoutBounds } from '../bounds.ts'
 import { asList, bool, isAssignable, intType, isOpen, joinTypes, lacksCommonType, stringType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
-import type { Bounds, Type } from '../type.ts'
+import type { Bounds, Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal, conform, reportNullable, reportSecrets, widenTo } from './conform.ts'
 import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart } from './context.ts'
-import { combineFacts, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
+import { type TestedFacts, combineFacts, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
@@ -114,7 +114,7 @@ function inferBodies(parts: MacroParts): MacroExpression {
   if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return withArguments(bool, [typeCondition(bodies[0]!, innerContext)])
   if (macro === 'filter') {
     const condition = typeCondition(bodies[0]!, innerContext)
-    return withArguments(filterType(range.type, hasFact(factsAfter(condition, true), names[0])), [condition])
+    return withArguments(filterType(range.type, factsAfter(condition, true), names[0]!), [condition])
   }
   if (macro === 'sortBy') return withArguments(sortType(range.type), bodies.map((body) => sortKey(body, innerContext)))
   const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, innerContext))
@@ -128,13 +128,25 @@ function typeCondition(body: Syntax, context: CheckContext): Expression {
   return conform(context.infer(body, context), bool, context)
 }
 
-/** A filter of records is still a query; a filter of a map is a list of keys. `excludesNull`: the condition excludes null items. */
-function filterType(range: Type, excludesNull: boolean): Type {
+/** A filter of records is still a query; a filter of a map is a list of keys. `facts`: about an item, which is `name`. */
+function filterType(range: Type, facts: TestedFacts, name: string): Type {
   if (range.kind === 'map') return { kind: 'list', element: range.key }
   if (range.kind !== 'list') return range
   const { bounds, ...rest } = range
   const maxItems = bounds?.most
-  return { ...rest, ...(excludesNull ? { element: withoutNull(range.element) } : {}), ...boundsOf(undefined, maxItems) }
+  return { ...rest, element: testedType(range.element, facts, name), ...boundsOf(undefined, maxItems) }
+}
+
+/** The type of a value that was tested under a path: it and its members are not null where the tests say so. */
+function testedType(type: Type, facts: TestedFacts, path: string): Type {
+  const tested = hasFact(facts, path) ? withoutNull(type) : type
+  if (tested.kind !== 'object' || facts === 'impossible' || ![...facts].some((each) => each.startsWith(`${path}.`))) return tested
+  const members = Array.from(tested.members, ([name, member]): [string, Member] => {
+    const memberPath = `${path}.${name}`
+    const narrowed = testedType(member.type, facts, memberPath)
+    return [name, hasFact(facts, memberPath) ? { type: narrowed } : { ...member, type: narrowed }]
+  })
+  return { ...tested, members: new Map(members) }
 }
 
 function sortType(range: Type): Type {

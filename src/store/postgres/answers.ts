@@ -56,7 +56,7 @@ export type AnswersOptions = {
   readonly oneMoment: Performing
   readonly deciding: Performing
   /** The statements that begin the transactions of an operation. `announces`: they announce a writer of events. */
-  readonly openingOf: (operation: Operation, announces: boolean) => string
+  readonly openingOf: (operation: Operation, announces: boolean) => readonly string[]
   /** Notifies listeners about committed work. */
   readonly notifyCommitted: <T>(performed: Performed<T>) => T
   /** Fires one timer. False if there is none to fire. */

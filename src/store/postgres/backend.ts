@@ -62,7 +62,7 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
     counters.noteSent()
     options.onStatement?.(sql)
   }
-  const connections = connect({ address, size: poolSize, patience, onStatement, spans: options.spans, onLost: (failure) => standing.note(failure) })
+  const connections = connect({ address, size: poolSize, patience, avoidsScans: true, onStatement, spans: options.spans, onLost: (failure) => standing.note(failure) })
   try {
     const enlisted = await openTables(connections, layout, name, options)
     if ('problem' in enlisted) {
@@ -88,7 +88,7 @@ async function begin(facts: Facts, { layout, standing: health, connections, coun
   const random = (): number => options.randomness.bytes(1)[0]! / 255
   /** Processes that start together take turns. */
   const starting = { locks: ['start'] }
-  const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', random, ...starting })).value
+  const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: ['BEGIN'], random, ...starting })).value
   const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, slotValue(facts.model.service.value.name)?.text ?? '', database)
   if (limits !== undefined && 'problem' in limits) {
     await connections.end()
@@ -104,13 +104,13 @@ async function begin(facts: Facts, { layout, standing: health, connections, coun
   const firing = { ...recordedStore(database, makeLockingShared(false), false, claims.free), nextTimer: claims.nextTimer }
   const hasEvents = service.eventTypes.length > 0 || service.callbacks.length > 0
   const counted = { onWait: () => counters.countWait(), onConflict: () => counters.countConflict('') }
-  const openingAt = (level: Isolation['level'], announces = hasEvents): string =>
-    `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announces ? `${announceWriter}; ` : ''}SELECT pg_current_xact_id()::text AS xid`
+  const openingAt = (level: Isolation['level'], announces = hasEvents): readonly string[] =>
+    [`BEGIN ISOLATION LEVEL ${level}`, ...(announces ? [announceWriter] : []), 'SELECT pg_current_xact_id()::text AS xid']
   const deciding: Performing = { opening: openingAt('SERIALIZABLE'), turns: new Turns(), random, ...counted }
   const isolationOf = isolations(service, layout)
-  const openings = { announced: new Map<Operation, string>(), plain: new Map<Operation, string>() }
-  const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, random, ...counted }
-  const single: Performing = { opening: '', single: true, isReading: true, random, ...counted }
+  const openings = { announced: new Map<Operation, readonly string[]>(), plain: new Map<Operation, readonly string[]>() }
+  const oneMoment: Performing = { opening: ['BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', 'SET LOCAL enable_seqscan = on'], isReading: true, random, ...counted }
+  const single: Performing = { opening: [], single: true, isReading: true, random, ...counted }
   const hasTimers = shared.timed.size > 0
   const pulse = new Pulse(connections, () => service.commits.notifyCommitted(), () => service.admissions.changedElsewhere())
   const leadership = new Leadership(connections)

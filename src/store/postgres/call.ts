@@ -1,12 +1,17 @@
 // One statement of a piece of work, with its result once it is available.
 
-import type { SqlValue } from '../sql/database.ts'
-import type { StatementForm, SqlRows } from './connections.ts'
+import type { SqlRow, SqlValue } from '../sql/database.ts'
 
-export type StatementCall = {
-  readonly sql: string
-  readonly values: readonly SqlValue[]
-  readonly form: StatementForm
+/** `lists`: each row is a list of its columns. `exact`: integers come as bigint; otherwise as numbers. */
+export type StatementForm = { readonly lists: boolean; readonly exact: boolean }
+
+export const rowsExactly: StatementForm = { lists: false, exact: true }
+
+export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
+
+export type Statement = { readonly sql: string; readonly values: readonly SqlValue[]; readonly form: StatementForm }
+
+export type StatementCall = Statement & {
   rows: SqlRows | undefined
   isSent: boolean
   /** Calls a service outside the database. */

@@ -73,7 +73,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
       const { delivery: { id: number, due, destination }, maxConcurrent } = work
       const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(maxConcurrent)]
       // Processes take turns to count the concurrent deliveries of a destination.
-      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: 'BEGIN', random, locks: [`delivers ${destination}`] })
+      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: ['BEGIN'], random, locks: [`delivers ${destination}`] })
       return value.length > 0
     },
     claimInTransaction(work, waitsForLock) {

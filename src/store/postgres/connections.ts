@@ -4,9 +4,10 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { StatementSpans } from '../../base/statement-spans.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
+import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
 import { type Address, readAddress } from './address.ts'
-import { nameStatement } from './statement.ts'
+import { type SqlRows, type Statement, type StatementForm, rowsExactly } from './call.ts'
+import { Flight, rolledBack } from './flight.ts'
 
 /** A conflict between two transactions: this one must be repeated. SQLSTATE 40001 and 40P01. */
 export class TransactionConflict extends StoreFailure {}
@@ -19,23 +20,21 @@ export class CommitUnknown extends StoreFailure {
   override readonly isOutage = true
 }
 
-/** `lists`: each row is a list of its columns. `exact`: integers come as bigint; otherwise as numbers. */
-export type StatementForm = { readonly lists: boolean; readonly exact: boolean }
-
 /**
  * Changes when the database recovers from a crash, and not when it is stopped and started: recovery resets these statistics (PostgreSQL
  * documentation, "The Cumulative Statistics System"). A crash also ends all connections, so a connection has one era.
  */
 export const eraSql = '(SELECT stats_reset::text FROM pg_stat_wal)'
 
-export const rowsExactly: StatementForm = { lists: false, exact: true }
-
-export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
+/** `rows`: of the statements that ran. `failure`: a `StoreFailure` of the next one, after which none ran. */
+export type SentTogether = { readonly rows: readonly SqlRows[]; readonly failure?: unknown }
 
 export type Connection = {
   /** The era from `eraSql`; undefined if the connection was lost before. */
   readonly era: Promise<string | undefined>
-  /** Sends a statement at once, after the earlier statements. Rejects with a `StoreFailure`. */
+  /** Sends statements together, after the earlier ones; a transaction begins and ends only with the first and the last. */
+  sendAll(statements: readonly Statement[]): Promise<SentTogether>
+  /** Sends one statement. Rejects with a `StoreFailure`. */
   send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** `isBroken`: the connection is closed and not reused. */
   release(isBroken?: boolean): void
@@ -59,6 +58,11 @@ export type PostgresConnecting = {
   readonly size: number
   /** The statement timeout in milliseconds. */
   readonly patience?: number
+  /**
+   * Transactions read by indexes where they can: a sequential scan locks the whole table for a serializable transaction, which then
+   * conflicts with every writer of it.
+   */
+  readonly avoidsScans?: boolean
   readonly onStatement?: ((sql: string) => void) | undefined
   readonly spans?: StatementSpans | undefined
   readonly onLost?: ((failure: DatabaseFailure) => void) | undefined
@@ -91,9 +95,9 @@ function unreachableConnections(failure: DatabaseFailure, size: number): Connect
   return { acquire: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, max: size, waiting: 0 }), end: async () => undefined }
 }
 
-function connectTo({ connectionString, options, ssl }: Address, { size, patience, onStatement, spans, onLost }: PostgresConnecting): Connections {
+function connectTo({ connectionString, options, ssl }: Address, { size, patience, avoidsScans, onStatement, spans, onLost }: PostgresConnecting): Connections {
   const config = { connectionString, ssl, options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`, application_name: 'ninefold', connectionTimeoutMillis: 5000, keepAlive: true, stream: () => new GatheringSocket() }
-  const pool = new pg.Pool({ ...config, max: size, pipeline: true } as pg.PoolConfig)
+  const pool = new pg.Pool({ ...config, ...(avoidsScans === true ? { options: `-c enable_seqscan=off ${config.options}` } : {}), max: size, pipeline: true } as pg.PoolConfig)
   // An idle connection that is lost is replaced when one is needed.
   pool.on('error', (error) => onLost?.(failureOf(error) as DatabaseFailure))
   // A connection lost during use fails the pending statements.
@@ -125,24 +129,23 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
     return client.query<{ era: string }>(`SELECT ${eraSql} AS era`).then(({ rows }) => rows[0]?.era, () => undefined)
   }
 
-  function sendBy(client: pg.Client | pg.PoolClient, sql: string, values: readonly SqlValue[], { lists, exact }: StatementForm): Promise<SqlRows> {
-    onStatement?.(sql)
-    const end = spans?.begin('postgresql', sql)
-    const parse = exact ? exactly : asNumbers
-    const common = { values: values.map(toText), types: { getTypeParser: parse } as unknown as pg.CustomTypesConfig, ...(lists ? { rowMode: 'array' as const } : {}) }
-    const { text, name } = nameStatement(sql)
-    const config = values.length === 0 && isControl.test(sql) ? { text: sql } : { text, ...(name === undefined ? {} : { name }), ...common }
-    const pending = client.query(config as pg.QueryConfig)
-    if (end !== undefined) void pending.then(end, end)
-    return pending.then((result) => {
-      // After an error, COMMIT succeeds and rolls back.
-      if (sql === 'COMMIT' && result.command === 'ROLLBACK') throw new TransactionConflict('the transaction was rolled back')
-      // If one message has several statements, the last one returns rows.
-      return (Array.isArray(result) ? (result.at(-1) as pg.QueryResult).rows : result.rows) as SqlRows
-    }, (error: unknown) => {
-      const failure = failureOf(error)
-      throw sql === 'COMMIT' && failure instanceof DatabaseFailure && failure.isOutage ? new CommitUnknown(failure.message) : failure
+  function sendBy(client: pg.Client | pg.PoolClient, statements: readonly Statement[]): Promise<SentTogether> {
+    const ends = statements.map(({ sql }) => {
+      onStatement?.(sql)
+      return spans?.begin('postgresql', sql)
     })
+    return new Promise((resolve) => {
+      void client.query(new Flight(statements, ({ rows, error }) => {
+        for (const end of ends) end?.()
+        resolve(error === undefined ? { rows } : { rows, failure: failureOfFlight(error, statements.slice(rows.length)) })
+      }) as unknown as pg.QueryConfig)
+    })
+  }
+
+  async function sendOneBy(client: pg.Client | pg.PoolClient, statement: Statement): Promise<SqlRows> {
+    const { rows, failure } = await sendBy(client, [statement])
+    if (failure !== undefined) throw failure
+    return rows[0]!
   }
 
   /** Opens one connection after the other, because each failed attempt would be followed by another. */
@@ -172,11 +175,12 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
       })
       return {
         era: eras.getOrInsertComputed(client, readEra),
-        send: (sql, values, form = rowsExactly) => sendBy(client, sql, values, form),
+        sendAll: (statements) => sendBy(client, statements),
+        send: (sql, values, form = rowsExactly) => sendOneBy(client, { sql, values, form }),
         release: (isBroken = false) => client.release(isBroken),
       }
     },
-    send: async (sql, values, form = rowsExactly) => sendBy(await reader(), sql, values, form),
+    send: async (sql, values, form = rowsExactly) => sendOneBy(await reader(), { sql, values, form }),
     listen: (channel, heard) => void keepListening(channel, heard),
     figures: () => ({ open: pool.totalCount, idle: pool.idleCount, max: size, waiting: pool.waitingCount }),
     async end() {
@@ -191,7 +195,11 @@ class GatheringSocket extends Socket {
   #isGathering = false
 
   override cork(): void {
+    this.#gather()
     super.cork()
+  }
+
+  #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true
     super.cork()
@@ -202,42 +210,21 @@ class GatheringSocket extends Socket {
   }
 }
 
-/** Statements that begin, end or roll back a transaction. */
-const isControl = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/
-
-function toText(value: SqlValue): unknown {
-  if (typeof value === 'bigint') return String(value)
-  return value instanceof Uint8Array ? Buffer.from(value) : value
-}
-
-type Parse = (text: string) => SqlValue
-
-const asText: Parse = (text) => text
-const asBigint: Parse = BigInt
-const asNumber: Parse = Number
-const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
-  [16, (text) => (text === 't' ? 1n : 0n)], [17, (text) => Uint8Array.fromHex(text.slice(2))],
-  [20, asBigint], [21, asBigint], [23, asBigint], [700, asNumber], [701, asNumber],
-])
-
-/** Parsers by the OID of the type. */
-function exactly(type: number): Parse {
-  return parsers.get(type) ?? asText
-}
-
-function asNumbers(type: number): Parse {
-  const parse = parsers.get(type) ?? asText
-  return parse === asBigint ? asNumber : parse
-}
-
 /** SQLSTATE, by its first characters (PostgreSQL documentation, appendix A). */
 const kinds: readonly (readonly [code: string, kind: DatabaseFailure['kind']])[] = [
   ['23', 'constraint'], ['53100', 'full'], ['53', 'failing'], ['57P', 'gone'], ['58', 'failing'], ['08', 'gone'], ['25006', 'read-only'], ['28', 'cannot-open'], ['3D', 'cannot-open'], ['XX001', 'corrupt'], ['XX002', 'corrupt'],
 ]
 
+/** `unanswered`: the statements that the error concerns. If they end a transaction, its outcome is unknown after a lost connection. */
+function failureOfFlight(error: unknown, unanswered: readonly Statement[]): unknown {
+  const failure = failureOf(error)
+  return failure instanceof DatabaseFailure && failure.isOutage && unanswered.some(({ sql }) => sql === 'COMMIT') ? new CommitUnknown(failure.message) : failure
+}
+
 /** Any error without an answer of the database counts as a lost connection. */
 function failureOf(error: unknown): unknown {
   if (error instanceof StoreFailure) return error
+  if (error === rolledBack) return new TransactionConflict(rolledBack.message)
   const { code, message } = error as { readonly code?: string; readonly message: string }
   if (!(error instanceof pg.DatabaseError) || code === undefined) return new DatabaseFailure('gone', message === '' ? (code ?? 'the connection is lost') : message)
   if (code === '40001' || code === '40P01' || code === '25P02') return new TransactionConflict(message)

@@ -14,7 +14,7 @@ import { endsTransaction, explainedService, queriesOf } from '../sql/explain/que
 import { printingOf } from '../sql/printing.ts'
 import { sharedOf } from '../sql/shared.ts'
 import { printedViews } from '../sql/representation/printed-views.ts'
-import type { SqlRows } from './connections.ts'
+import type { SqlRows } from './call.ts'
 import { postgres } from './dialect.ts'
 import { eventSql } from './events.ts'
 import { type Isolation, isolations } from './isolation.ts'

@@ -42,7 +42,7 @@ export function inspectableStore(address: string, name: string): InspectableStor
       throw error
     }
     const database = new RecordedDatabase()
-    const options: Performing = { opening: 'BEGIN', random: Math.random }
+    const options: Performing = { opening: ['BEGIN'], random: Math.random }
     const write = async <U>(work: () => U): Promise<U> => (await performWork(connections, database, work, options)).value
     return open({ database, read: write, write, close: () => connections.end() })
   }

@@ -202,7 +202,7 @@ class Migrating {
   async #plan(former: Outline): Promise<{ readonly pairing: Pairing; readonly fullPlan: MigrationPlan }> {
     const pairing = pair(former, outlineOf(this.#layout, indexesOf), this.#layout, renamesOf(this.#layout.domain.model))
     const database = new RecordedDatabase()
-    const counted = await performWork(this.#connections, database, () => planMigration(pairing, countsIn(database)), { opening: 'BEGIN', random: () => 0.5 })
+    const counted = await performWork(this.#connections, database, () => planMigration(pairing, countsIn(database)), { opening: ['BEGIN'], random: () => 0.5 })
     return { pairing, fullPlan: withUnsupported(counted.value, pairing) }
   }
 

@@ -2,7 +2,7 @@
 // would show, so no query is sent twice.
 
 import type { SqlValue } from '../sql/database.ts'
-import type { StatementForm, SqlRows } from './connections.ts'
+import type { StatementForm, SqlRows } from './call.ts'
 import type { StatementCall } from './call.ts'
 
 /** `after`: the number of writes before the query. */

@@ -3,7 +3,7 @@
 import type { Clock, Randomness, RewindableRandomness } from '../../base/clock.ts'
 import { Prepared } from '../../meaning/prepare.ts'
 import type { Database, RowQuery, SqlRow, SqlValue } from '../sql/database.ts'
-import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
+import { type StatementForm, type SqlRows, rowsExactly } from './call.ts'
 import type { Recording } from './recording.ts'
 
 const lists: StatementForm = { lists: true, exact: true }

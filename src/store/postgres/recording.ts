@@ -5,9 +5,8 @@ import type { Clock } from '../../base/clock.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { SqlValue } from '../sql/database.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
-import type { StatementCall } from './call.ts'
+import { type SqlRows, type StatementCall, type StatementForm, rowsExactly } from './call.ts'
 import { PrefetchedCalls, isPlainQuery, isSame } from './prefetched.ts'
-import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
 
 /** Thrown when the work needs an answer that has not arrived. */
 class Awaiting extends StoreFailure {}

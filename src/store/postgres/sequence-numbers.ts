@@ -7,8 +7,12 @@ import type { Connections } from './connections.ts'
 
 /** Sends separate statements, and sets their rows. */
 export function sendSeparately(connections: Connections, calls: readonly StatementCall[]): readonly Promise<void>[] {
-  const sequences = Map.groupBy(calls.filter(({ sql }) => sql === nextOfSequence), ({ values: [name] }) => name)
-  return [...Array.from(sequences.values(), (numbers) => takeNumbers(connections, numbers)), ...calls.filter(({ sql }) => sql !== nextOfSequence).map((call) => sendOne(connections, call))]
+  const [numbers, others] = [calls.filter(({ sql }) => sql === nextOfSequence), calls.filter(({ sql }) => sql !== nextOfSequence)]
+  const bySequence = Map.groupBy(numbers, ({ values: [name] }) => name)
+  return [
+    ...Array.from(bySequence.values(), (ofSequence) => takeNumbers(connections, ofSequence)),
+    ...others.map((call) => sendOne(connections, call)),
+  ]
 }
 
 async function sendOne(connections: Connections, call: StatementCall): Promise<void> {

@@ -3,7 +3,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
-import type { StatementCall } from './call.ts'
+import { type StatementCall, rowsExactly } from './call.ts'
 import type { Contention, Turns } from './contention.ts'
 import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
@@ -37,7 +37,8 @@ export class NeedsMoment extends StoreFailure {}
 export type Performed<T> = { readonly value: T; readonly marks: ReadonlySet<string>; readonly unused: readonly StatementCall[] }
 
 export type Performing = {
-  readonly opening: string
+  /** The statements that begin a transaction; the last one may return its number. */
+  readonly opening: readonly string[]
   /** True if one statement without a transaction is expected to suffice; otherwise throws `NeedsMoment`. */
   readonly single?: boolean
   /** True for reads, which need not wait for the end of a transaction. */
@@ -216,27 +217,44 @@ class Attempt {
     }
     const connection = (this.#connection ??= await this.#take(calls))
     this.#performing.onWait?.()
-    const sending = calls.map(async (call) => {
-      call.isSent = true
-      if (call.sql === beginSql) {
-        this.#isOpen = true
-        this.#number = undefined
-        call.rows = await connection.send(this.#performing.opening, [])
-        this.#number = call.rows[0] as SqlRow | undefined
-        return
-      }
-      call.rows = await connection.send(call.sql, call.values, call.form)
-      if (call.sql === 'COMMIT' || call.sql === 'ROLLBACK') this.#isOpen = false
-    })
-    const results = await Promise.allSettled(sending)
-    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-    if (failures.length === 0) return
-    // Statements after an error in a transaction fail because of it, and its end still ends it.
-    const [failure] = failures
-    const last = calls.findLast(({ sql }) => sql === beginSql || sql === 'COMMIT' || sql === 'ROLLBACK')
-    if (last !== undefined) this.#isOpen = last.sql === beginSql
-    throw failure instanceof DatabaseFailure && failure.isConstraint ? new RefusedLate(failure.message) : failure
+    for (const call of calls) call.isSent = true
+    for (const together of splitAtTransactions(calls, this.#isOpen)) await this.#sendTogether(connection, together)
   }
+
+  /** Statements of one transaction, or a single one outside of transactions. */
+  async #sendTogether(connection: Connection, calls: Recording['calls']): Promise<void> {
+    const begins = calls[0]!.sql === beginSql
+    const opening = begins ? this.#performing.opening.map((sql) => ({ sql, values: [], form: rowsExactly })) : []
+    const rest = begins ? calls.slice(1) : calls
+    if (begins) this.#isOpen = true
+    const { rows, failure } = await connection.sendAll([...opening, ...rest])
+    if (begins) {
+      calls[0]!.rows = rows[opening.length - 1]
+      this.#number = calls[0]!.rows?.[0] as SqlRow | undefined
+    }
+    for (const [index, call] of rest.entries()) call.rows = rows[opening.length + index]
+    const last = calls.at(-1)!
+    // A failed end ends the transaction too; after the failure of another statement it is still open.
+    if (isEnd(last) && rows.length >= opening.length + rest.length - 1) this.#isOpen = false
+    if (failure !== undefined) throw failure instanceof DatabaseFailure && failure.isConstraint ? new RefusedLate(failure.message) : failure
+  }
+}
+
+function isEnd({ sql }: StatementCall): boolean {
+  return sql === 'COMMIT' || sql === 'ROLLBACK'
+}
+
+/** `isOpen`: the calls begin within a transaction. */
+function splitAtTransactions(calls: Recording['calls'], isOpen: boolean): readonly StatementCall[][] {
+  const parts: StatementCall[][] = isOpen ? [[]] : []
+  let isInside = isOpen
+  for (const call of calls) {
+    if (call.sql === beginSql) isInside = true
+    if (call.sql === beginSql || parts.length === 0 || !isInside) parts.push([])
+    parts.at(-1)!.push(call)
+    if (isEnd(call)) isInside = false
+  }
+  return parts.filter((part) => part.length > 0)
 }
 
 /** The first number of advisory locks with two numbers. */

@@ -11,7 +11,7 @@ import { type Cluster, ownCluster } from './histories/cluster.ts'
 const cluster = await ownCluster()
 const skip = cluster === undefined ? "PostgreSQL's own commands (`initdb`, `pg_ctl`) are not there" : false
 
-const opening = 'BEGIN; SELECT pg_current_xact_id()::text AS xid'
+const opening = ['BEGIN', 'SELECT pg_current_xact_id()::text AS xid']
 
 /** Connections whose next commit does not arrive: `instead` happens, and the connection is lost. */
 function losing(connections: Connections, instead: (xid: string) => Promise<void>): Connections {
@@ -22,14 +22,14 @@ function losing(connections: Connections, instead: (xid: string) => Promise<void
       const taken = await connections.acquire()
       return {
         ...taken,
-        async send(sql, values, form) {
-          if (sql === 'COMMIT') {
+        async sendAll(statements) {
+          if (statements.some(({ sql }) => sql === 'COMMIT')) {
             await instead(xid)
-            throw new CommitUnknown('the connection is lost')
+            return { rows: [], failure: new CommitUnknown('the connection is lost') }
           }
-          const rows = await taken.send(sql, values, form)
-          if (sql === opening) xid = String((rows[0] as Record<string, unknown>)['xid'])
-          return rows
+          const sent = await taken.sendAll(statements)
+          if (statements[1]?.sql === opening[1]) xid = String((sent.rows[1]![0] as Record<string, unknown>)['xid'])
+          return sent
         },
       }
     },

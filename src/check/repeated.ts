@@ -6,8 +6,13 @@ import type { Word } from '../model/slot.ts'
 import { isAuthored, reportUnused } from './unused.ts'
 
 export function reportRepeated(code: string, words: readonly Word[] | undefined, key: string): Diagnostic[] {
+  const seen = new Set<string>()
   return (words ?? [])
-    .filter(({ text, node }, index) => words!.findIndex((each) => each.text === text) < index && isAuthored(node.span))
+    .filter(({ text, node }) => {
+      const isRepeated = seen.has(text)
+      seen.add(text)
+      return isRepeated && isAuthored(node.span)
+    })
     .map(({ text, node }) =>
       reportUnused(code, `${quoteName(text)} stands twice in ${quoteName(key)}`, node.span, 'Remove one of them, or name what was meant.'),
     )

@@ -190,21 +190,23 @@ export function declarationOf(
   domain: Domain,
 ): Property['at'] | undefined {
   if (property.source !== undefined && slotValue(property.source.keywords[keyword]) === true) return property.at
-  return property.source && findDeclaration(property.source, path, keyword, domain, new Set())
+  return property.source && findDeclaration(property.source, path, keyword, domain, new Map())
 }
 
 /** Keywords that exclude a value from responses. */
 type ConfidentialKeyword = 'sensitive' | 'writeOnly'
 
+/** `visited`: searched schemas, with the lengths of the paths that remained. */
 function findDeclaration(
   schema: SchemaNode,
   path: readonly string[],
   keyword: ConfidentialKeyword,
   domain: Domain,
-  seen: ReadonlySet<SchemaNode>,
+  visited: Map<SchemaNode, Set<number>>,
 ): Property['at'] | undefined {
-  if (seen.has(schema)) return undefined
-  const visited = new Set([...seen, schema])
+  const lengths = visited.getOrInsertComputed(schema, () => new Set())
+  if (lengths.has(path.length)) return undefined
+  lengths.add(path.length)
   const { keywords } = schema
   const shape = domain.shapes.get(slotValue(keywords.$ref)?.text ?? '')
   const schemas = [

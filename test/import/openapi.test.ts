@@ -274,3 +274,11 @@ test('a default of the request alone stays with the request', () => {
   assert.match(text, /legs: \{ type: integer, default: 4 \}/)
   assert.match(text, /legs: input\.body\.legs/)
 })
+
+test('a record that its path does not find stays an operation with a question', () => {
+  const Report = { type: 'object', properties: { lines: { type: 'integer' } } }
+  const owner = { name: 'owner', in: 'path', required: true, schema: { type: 'string' } }
+  const read = (parameter: object): object => ({ get: { parameters: [parameter], responses: { 200: json(ref('Report')), 404: { description: 'no' } } } })
+  const imported = importing(source({ '/pets/{id}/report': read(id), '/owners/{owner}/report': read(owner) }, { Report }))
+  assert.match(endpoint(imported, 'GET /owners/{owner}/report'), /which Report does it find by its path\?[^]*by: not shown\n/)
+})

@@ -10,6 +10,7 @@ import { carryingOf } from './body.ts'
 import { select } from '../names.ts'
 import { readParameters, renamedIn } from './parameters.ts'
 import { parentLookup } from './parent.ts'
+import { isStoredPart } from './resources.ts'
 import { requirementsOf } from './security.ts'
 import { isTrue, member, textAt } from './spec.ts'
 import type { Views } from './views.ts'
@@ -94,7 +95,7 @@ function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<s
   if (kind === 'list' || kind === 'create') return undefined
   const key = new Set(resource.key.map(({ property }) => property))
   const last = parts.at(-1)
-  if (resource.key.length === 0 || last === undefined) {
+  if (resource.key.length === 0 || last === undefined || !isStoredPart(last, resource)) {
     notes.push(question(`which ${resource.name} does it find by its path?`))
     return draftEntry('by', gap)
   }

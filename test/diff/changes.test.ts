@@ -137,11 +137,11 @@ test('a part that is not shown any more withdraws what it said', () => {
 })
 
 test('more values of a property that no request writes are to review', () => {
-  const edition = (maxLength: number): Compiled => compiled(`ninefold: 1
+  const edition = (maxLength: number, required = '[name]'): Compiled => compiled(`ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: places }
 resources:
-  Place: { key: code, properties: { code: { type: string, maxLength: 3 }, name: { type: string, maxLength: ${maxLength} } } }
+  Place: { key: code, properties: { code: { type: string, maxLength: 3 }, name: { type: string, maxLength: ${maxLength} } }, required: ${required} }
   records: { Place: [{ code: a, name: Here }] }
 states: none
 endpoints: { 'GET /places/{code}': { read: Place, output: Place(this) } }
@@ -152,4 +152,5 @@ limits: none
 versioning: none
 `, 'places.yaml')
   assert.deepEqual(diff(edition(10), edition(12)).map(summary), ['review resources Place › properties › name › maxLength: readers unknown'])
+  assert.deepEqual(diff(edition(10), edition(10, '[code]')).map(summary), ['review resources Place › required › name: readers unknown'])
 })

@@ -89,7 +89,9 @@ const required: DiffRule = rule((edit) => {
     const way = after.required ? 'narrower' : 'wider'
     const use = useOf(edit, `${resource}.${name}`, `${resource}.${name}`)
     const isFilled = after.default !== undefined || !after.writable
-    const motions = motionsOfUse(use, { sent: isFilled ? 'same' : way, read: isFilled ? 'same' : way, ...(isStoredProperty(after) ? { stored: way } : {}) })
+    // If no request writes the value, records without it may never occur.
+    const read = way === 'wider' && use.acceptedIn.length === 0 ? 'unknown' : way
+    const motions = motionsOfUse(use, { sent: isFilled ? 'same' : way, read: isFilled ? 'same' : read, ...(isStoredProperty(after) ? { stored: way } : {}) })
     return [{ path: [...edit.path, name], old: before.required, new: after.required, motions, operations: operationsOf(use) }]
   })
 })

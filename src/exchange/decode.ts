@@ -73,7 +73,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
     decodeFast(exchange, depth) {
       const json = bodyDecoder && parsePlainJson(exchange.body)
       if (json === undefined) return undefined
-      const tree = bodyTree(exchange)
+      const tree = exchange.requestedVersion === undefined ? undefined : bodyTree(exchange)
       // What the decoder accepts nests no deeper than its type; a conversion may drop members of any depth.
       if (tree === undefined) return bodyDecoder?.decodeQuickly(json)
       if (!isNestedWithin(json, depth)) return undefined

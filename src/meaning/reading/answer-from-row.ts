@@ -38,7 +38,7 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
   const [tagged, untagged] = [true, false].map((isTagged) => originsOf(operation, isTagged, true))
   return (row, transitions, requestedVersion, tag) => {
     const text = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
-    const body = convertToVersion(operation, requestedVersion, text)
+    const body = requestedVersion === undefined ? text : convertToVersion(operation, requestedVersion, text)
     const trace = { operation: operation.id, transitions, origins: (tag === undefined ? untagged : tagged)! }
     const otherHeaders = sample.headers(tag)
     return { ...sample.answer, headers: headers.length === 0 ? otherHeaders : [...headers.map((header) => header(row, requestedVersion)), ...otherHeaders], body, trace }
@@ -50,7 +50,7 @@ function headerPrinter({ facts: { typing } }: Interpreter, name: string, text: T
   const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : memberText(piece.expression, variable)))
   if (pieces === undefined || !pieces.every((piece) => piece !== undefined)) return undefined
   const print = makeHeaderPrinter(name, pieces)
-  return (row, requestedVersion) => [name, headerInVersion(name, print(row), requestedVersion)]
+  return (row, requestedVersion) => [name, requestedVersion === undefined ? print(row) : headerInVersion(name, print(row), requestedVersion)]
 }
 
 /** `this.id`, where that is a text or an integer. */

@@ -109,7 +109,7 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
     health.works()
   }, {
     lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(options.clock.now())),
-    beforeCommit: () => numbers.store(),
+    beforeCommit: numbers.store,
     onError: (failure) => health.note(failure, options.clock.now()),
   }, turn?.limit)
   const storeAccess: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }
@@ -183,7 +183,8 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     return answerPrepared((prepared) => {
       try {
-        return reading.runWatched(overdueBy === undefined ? undefined : watch(reader, overdueBy), () => answerReading(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows'))
+        if (overdueBy === undefined) return answerReading(exchange, prepared, usualMode)
+        return reading.runWatched(watch(reader, overdueBy), () => answerReading(exchange, prepared, 'byRows'))
       } catch (error) {
         reading.abandon()
         return answerError(exchange, error)
@@ -207,7 +208,10 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const answer = writing.runWatched(overdueBy === undefined ? undefined : watch(database, overdueBy), () => repeatDraws(() => answerWriting(exchange, prepared, overdueBy === undefined ? usualMode : 'byRows')))
+      const answer = repeatDraws(() => {
+        if (overdueBy === undefined) return answerWriting(exchange, prepared, usualMode)
+        return writing.runWatched(watch(database, overdueBy), () => answerWriting(exchange, prepared, 'byRows'))
+      })
       limits.write()
       return answer
     }

@@ -43,7 +43,7 @@ export class Savepoint {
     this.#trusts = trusts
     this.#isTrusted = false
     this.#written = 0
-    this.#firstNumber = this.#numbers?.position ?? 0
+    this.#firstNumber = this.#numbers?.changes.length ?? 0
   }
 
   /** Later writes are expected to be kept. */

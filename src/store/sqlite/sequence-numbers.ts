@@ -7,7 +7,8 @@ export class CountedNumbers implements SequenceNumbers {
   readonly #database: SqliteDatabase
   /** The last number of each sequence that the group has used. */
   readonly #last = new Map<string, bigint>()
-  readonly #changes: { readonly name: string; readonly before: bigint }[] = []
+  /** What the group has changed, in order; `rollBack` returns to an earlier length. */
+  readonly changes: { readonly name: string; readonly before: bigint }[] = []
 
   constructor(database: SqliteDatabase) {
     this.#database = database
@@ -23,28 +24,22 @@ export class CountedNumbers implements SequenceNumbers {
     if (number > this.#lastOf(name)) this.#change(name, number)
   }
 
-  /** The number of changes so far, for `rollBack`. */
-  get position(): number {
-    return this.#changes.length
-  }
-
-  /** Takes back the changes after a position. */
-  rollBack(position: number): void {
-    while (this.#changes.length > position) {
-      const { name, before } = this.#changes.pop()!
+  rollBack(length: number): void {
+    while (this.changes.length > length) {
+      const { name, before } = this.changes.pop()!
       this.#last.set(name, before)
     }
   }
 
-  store(): void {
-    for (const name of new Set(this.#changes.map((change) => change.name)))
+  readonly store = (): void => {
+    for (const name of new Set(this.changes.map((change) => change.name)))
       this.#database.run('INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = excluded.last', [name, this.#last.get(name)!])
   }
 
   /** Called before each group, because the last numbers may have been rolled back, or changed by another process. */
   forget(): void {
     this.#last.clear()
-    this.#changes.length = 0
+    this.changes.length = 0
   }
 
   #lastOf(name: string): bigint {
@@ -56,7 +51,7 @@ export class CountedNumbers implements SequenceNumbers {
   }
 
   #change(name: string, number: bigint): void {
-    this.#changes.push({ name, before: this.#lastOf(name) })
+    this.changes.push({ name, before: this.#lastOf(name) })
     this.#last.set(name, number)
   }
 }

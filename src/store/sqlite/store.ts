@@ -26,7 +26,7 @@ import { WriteBuffer } from '../sql/write-buffer.ts'
 export type SqliteStore = Store & {
   abandon(): void
   /** `watch` observes all reads of transactions that begin during the work. */
-  runWatched<T>(watch: OverdueWatch | undefined, work: () => T): T
+  runWatched<T>(watch: OverdueWatch, work: () => T): T
 }
 
 /**
@@ -61,7 +61,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   function beginNested(): Ending {
     work.beforeNested()
     const name = `s${depth++}`
-    const firstNumber = numbers.position
+    const firstNumber = numbers.changes.length
     database.run(`SAVEPOINT ${name}`, [])
     return {
       isLast: false,
@@ -134,7 +134,7 @@ function createKeptReads(database: SqliteDatabase, { layout }: Shared) {
 function watchHolder() {
   const holder = {
     watch: undefined as OverdueWatch | undefined,
-    during: <T>(watch: OverdueWatch | undefined, work: () => T): T => {
+    during: <T>(watch: OverdueWatch, work: () => T): T => {
       holder.watch = watch
       try {
         return work()

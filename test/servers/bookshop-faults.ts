@@ -35,3 +35,14 @@ export const faults: readonly Fault[] = [
   { name: 'v0 is served', line: /v0: \{ retired/ },
   { name: 'bestsellers are in v3', line: /GET \/bestsellers|restore:/ },
 ]
+
+/** Further faults of the bookshop that is routed. */
+export const routedFaults: readonly Fault[] = [
+  { name: 'prices of v1 are cut', line: /up: |retype:|Book\.price:/ },
+  { name: 'titles lose outer blanks', line: /title: \{ type: string/ },
+  { name: 'a sort has one direction', line: /sort: / },
+  { name: 'gte leaves out its bound', line: /filter: / },
+  { name: 'no Sunset', line: /v1: \{ deprecated/ },
+  { name: 'items are sorted', line: /items: \{/ },
+  { name: 'only the first item is asked', line: /book: \{ \$ref: Book|items: \{/ },
+]

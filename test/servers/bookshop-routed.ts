@@ -58,7 +58,7 @@ export class BookshopRouted {
   }
 
   async #deprecating(work: () => Promise<Reply>, path: string): Promise<Reply> {
-    const more = path.startsWith('/v1/') && !this.#has('v1 is not deprecated') ? { Deprecation: '@1735689600', Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' } : {}
+    const more = path.startsWith('/v1/') && !this.#has('v1 is not deprecated') ? { Deprecation: '@1735689600', ...(this.#has('no Sunset') ? {} : { Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' }) } : {}
     const within = (reply: Reply): Reply => ({ ...reply, headers: { ...more, ...reply.headers } as { [name: string]: string } })
     try {
       return within(await work())
@@ -116,7 +116,8 @@ export class BookshopRouted {
       .on('POST', `${at}/orders`, (context) => {
         const body = checked(places, context)
         const items = (body[version.items] as Body[]).map((each) => ({ book: each[version.book], count: each['count'] }))
-        if (items.some(({ book }) => this.#bookAt(book) === undefined) && !this.#has('a reference is not asked')) throw this.#problem(422, version.number === 3 ? 'unknown-book' : 'not-valid')
+        if (this.#has('items are sorted')) items.sort((a, b) => a.book.localeCompare(b.book))
+        if ((this.#has('only the first item is asked') ? items.slice(0, 1) : items).some(({ book }) => this.#bookAt(book) === undefined) && !this.#has('a reference is not asked')) throw this.#problem(422, version.number === 3 ? 'unknown-book' : 'not-valid')
         const id = keyOfNow()
         this.#database.prepare('INSERT INTO placed (id, customer, items, gift, created, status) VALUES (?, ?, ?, ?, ?, ?)').run(id, body[version.customer], JSON.stringify(items), Number(version.number === 3 && body['gift'] === true), Date.now(), 'placed')
         return { status: 201, body: this.#showOrder(version, this.#order(id)), headers: this.#location(version, `${version.order}/${id}`) }
@@ -145,9 +146,10 @@ export class BookshopRouted {
   }
 
   #putBook({ number, binding }: Version, key: string, body: Body): void {
-    const price = number === 1 ? Math.floor(Number(body['price']) * 100 + 0.5) : body['price']
+    const price = number === 1 ? Math.floor(Number(body['price']) * 100 + (this.#has('prices of v1 are cut') ? 0 : 0.5)) : body['price']
+    const title = this.#has('titles lose outer blanks') ? body['title'].trim() : body['title']
     const usual = this.#has('a default is another') ? (binding === 'hardback' ? 'paperback' : 'hardback') : binding
-    this.#database.prepare('INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?)').run(key, body['title'], price, body['binding'] ?? usual)
+    this.#database.prepare('INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?)').run(key, title, price, body['binding'] ?? usual)
   }
 
   #bookAt(key: string): BookRow | undefined {
@@ -165,9 +167,10 @@ export class BookshopRouted {
     const wrong: Failure[] = []
     const price = (text: string): number | undefined => (number > 1 ? (/^-?\d+$/.test(text) ? Number(text) : undefined) : priceFailures(text).length === 0 || text.startsWith('-') ? Math.floor(Number(text) * 100 + 0.5) : undefined)
     const where = whereOf(query, { binding: { sql: 'binding', read: (text) => (['hardback', 'paperback', 'ebook'].includes(text) ? text : undefined) }, price: { sql: 'price', read: price, ordered: true } }, wrong, this.#has('a filter takes the first of several values'))
-    const order = orderOf(query, { title: 'title', price: this.#has('prices are sorted as texts') ? 'CAST(price AS TEXT)' : 'price' }, wrong, 'isbn', 'isbn')
+    const asked = this.#has('a sort has one direction') && query.has('sort') ? new URLSearchParams({ sort: query.get('sort')!.replaceAll('-', '') }) : query
+    const order = orderOf(asked, { title: 'title', price: this.#has('prices are sorted as texts') ? 'CAST(price AS TEXT)' : 'price' }, wrong, 'isbn', 'isbn')
     if (wrong.length > 0) throw this.#problem(422, 'not-valid', wrong)
-    return this.#database.prepare(`SELECT * FROM book WHERE 1${where.sql} ORDER BY ${order}`).all(...where.values) as BookRow[]
+    return this.#database.prepare(`SELECT * FROM book WHERE 1${this.#has('gte leaves out its bound') ? where.sql.replaceAll('>=', '>') : where.sql} ORDER BY ${order}`).all(...where.values) as BookRow[]
   }
 
   #showBook({ number }: Version, { isbn: key, title, price, binding }: BookRow): object {

@@ -40,3 +40,14 @@ export const faults: readonly Fault[] = [
   { name: 'pointers are missing', line: /errors: error\.errors/ },
   { name: 'an error has no title of its own', line: /not-allowed: / },
 ]
+
+/** Further faults of the hours that are routed. */
+export const routedFaults: readonly Fault[] = [
+  { name: 'a key may stand in the query', line: /security: |api-key:|unknown-caller/ },
+  { name: 'an unsigned token is taken', line: /security: |sign-on:|unknown-caller/ },
+  { name: 'an absent note is null', line: /note: \{ type: string/ },
+  { name: 'a patch clears the note', line: /note: \{ type: string|body: \[hours, note, pay\]/ },
+  { name: 'deleting again succeeds', line: /absent: |DELETE \/(entries|api-keys)/ },
+  { name: 'only the first mistake is named', line: /errors: error\.errors|invalid: |body: / },
+  { name: 'pages of keys show those of others', line: /where: this\.owner == caller|read: this\.owner == caller|page: / },
+]

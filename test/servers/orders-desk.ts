@@ -111,7 +111,7 @@ export class OrderDesk {
     const body = this.#forms.checked(creates, context)
     const key = context.headers['idempotency-key']
     const print = `${String(context.headers['api-version'])} ${context.raw}`
-    const kept = typeof key === 'string' ? tables.one<Kept>('SELECT * FROM kept WHERE key = ? AND at > ?', key, tables.now() - day) : undefined
+    const kept = typeof key === 'string' ? tables.one<Kept>('SELECT * FROM kept WHERE key = ? AND at > ?', key, tables.has('a key is remembered for ever') ? 0 : tables.now() - day) : undefined
     if (kept !== undefined && kept.print !== print && !tables.has('a key is taken for another body')) throw problem(422, 'key-reused')
     if (kept !== undefined && !tables.has('a key is not remembered')) return JSON.parse(kept.reply) as Reply
     if (tables.has('one key twice at once')) await yieldTurn()
@@ -180,6 +180,7 @@ export class OrderDesk {
       left.set(product, own)
       if (own.available < (tables.has('a guard is off by one') ? -1 : 0)) {
         if (tables.has('an event of a refused call')) tables.tell(order.id, 'order.placed')
+        if (tables.has('a refused placing takes stock')) for (const [taken, { available: rest }] of left) if (taken !== product) tables.run('UPDATE product SET available = ? WHERE sku = ?', rest, taken)
         throw problem(409, 'out-of-stock')
       }
     }

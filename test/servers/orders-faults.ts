@@ -66,3 +66,13 @@ export const races: readonly Fault[] = [
   { name: 'paid twice at once', line: /pay:|target: paid|create: Payment|POST \/orders\/\{id\}\/pay/ },
   { name: 'cancelled twice at once', line: /cancel:|target: cancelled|transition: Product\.restock|POST \/orders\/\{id\}\/cancel/ },
 ]
+
+/** Further faults of the orders that are routed. */
+export const routedFaults: readonly Fault[] = [
+  { name: 'a key is remembered for ever', line: /retention: |idempotency: /, needsClock: true },
+  { name: 'a refused placing takes stock', line: /enough: |Product\.take|available: this\.available - input\.quantity/ },
+  { name: 'a body may be deeper', line: /sizes: / },
+  { name: 'refusals of v1 are not deprecated', line: /v1: \{ deprecated/ },
+  { name: 'no Retry-After', line: /Retry-After|entering: \{|too-many/ },
+  { name: 'the former secret does not sign', line: /secret: |signature: / },
+]

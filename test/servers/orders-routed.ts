@@ -69,7 +69,7 @@ export class OrdersRouted {
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error
       const { status, body, headers: own } = error.reply
-      throw new HttpProblem(status, body as object | undefined, { ...more, ...own })
+      throw new HttpProblem(status, body as object | undefined, { ...(this.#has('refusals of v1 are not deprecated') ? {} : more), ...own })
     }
   }
 
@@ -80,7 +80,7 @@ export class OrdersRouted {
   #json({ raw, headers }: Context): OrderBody {
     if (raw === '') throw this.#invalid([{ pointer: '', keyword: 'required' }])
     if (!/^application\/([\w.-]+\+)?json\b/.test(headers['content-type'] ?? '')) throw problem(415, '')
-    if (Buffer.byteLength(raw) > 16_384 || depthOf(raw) > 8) throw problem(413, 'too-large')
+    if (Buffer.byteLength(raw) > 16_384 || depthOf(raw) > (this.#has('a body may be deeper') ? 9 : 8)) throw problem(413, 'too-large')
     try {
       return JSON.parse(raw) as OrderBody
     } catch {
@@ -242,7 +242,7 @@ export class OrdersRouted {
     const policy = { 'RateLimit-Policy': '"entering";q=30;w=3600' }
     if (debt > (burst - 1) * each) {
       const seconds = Math.ceil((debt - (burst - 1) * each) / 1000)
-      throw problem(429, 'too-many', { detail: `Try again in ${seconds} seconds.`, headers: { ...policy, RateLimit: `"entering";r=0;t=${seconds}`, 'Retry-After': String(seconds) } })
+      throw problem(429, 'too-many', { detail: `Try again in ${seconds} seconds.`, headers: { ...policy, RateLimit: `"entering";r=0;t=${seconds}`, ...(this.#has('no Retry-After') ? {} : { 'Retry-After': String(seconds) }) } })
     }
     this.#level = { debt: debt + each, at: now }
     const left = Math.floor(burst - this.#level.debt / each)

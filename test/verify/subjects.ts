@@ -2,15 +2,15 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Bookshop } from '../servers/bookshop.ts'
-import { faults as ofBookshop } from '../servers/bookshop-faults.ts'
+import { faults as ofBookshop, routedFaults as ofBookshopRouted } from '../servers/bookshop-faults.ts'
 import type { Fault } from '../servers/fault.ts'
 import { BookshopRouted } from '../servers/bookshop-routed.ts'
 import { HoursRouted, tokenOf } from '../servers/hours-routed.ts'
 import { Hours } from '../servers/hours.ts'
-import { faults as ofHours } from '../servers/hours-faults.ts'
+import { faults as ofHours, routedFaults as ofHoursRouted } from '../servers/hours-faults.ts'
 import { Orders } from '../servers/orders.ts'
 import { OrdersRouted } from '../servers/orders-routed.ts'
-import { faults as ofOrders, races as ofOrdersAtOnce } from '../servers/orders-faults.ts'
+import { faults as ofOrders, races as ofOrdersAtOnce, routedFaults as ofOrdersRouted } from '../servers/orders-faults.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -31,9 +31,9 @@ export const subjects: readonly Subject[] = [
   { name: 'orders', example: 'orders', tokens: ofShop, faults: ofOrders, open: (fault) => handlerOf(new Orders(fault)) },
   { name: 'hours', example: 'hours', tokens: ofFirm, faults: ofHours, open: (fault) => handlerOf(new Hours(fault)) },
   { name: 'bookshop', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new Bookshop(fault)) },
-  { name: 'orders, routed', example: 'orders', tokens: ofShop, faults: [...ofOrders, ...ofOrdersAtOnce], open: (fault) => handlerOf(new OrdersRouted(fault)) },
-  { name: 'hours, routed', example: 'hours', tokens: ofSignOn, faults: ofHours, open: (fault) => handlerOf(new HoursRouted(fault)) },
-  { name: 'bookshop, routed', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new BookshopRouted(fault)) },
+  { name: 'orders, routed', example: 'orders', tokens: ofShop, faults: [...ofOrders, ...ofOrdersAtOnce, ...ofOrdersRouted], open: (fault) => handlerOf(new OrdersRouted(fault)) },
+  { name: 'hours, routed', example: 'hours', tokens: ofSignOn, faults: [...ofHours, ...ofHoursRouted], open: (fault) => handlerOf(new HoursRouted(fault)) },
+  { name: 'bookshop, routed', example: 'bookshop', tokens: {}, faults: [...ofBookshop, ...ofBookshopRouted], open: (fault) => handlerOf(new BookshopRouted(fault)) },
 ]
 
 export function subjectNamed(name: string): Subject {

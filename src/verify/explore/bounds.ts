@@ -3,6 +3,7 @@
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { type Fresh, type RequestStep, renumberAfter } from '../step.ts'
 import type { Case } from './case.ts'
+import { casesOfLaterItems } from './later-items.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
 /** A sequence with other numbers than a known one, or with more steps. */
@@ -36,6 +37,7 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
     for (const [index, steps] of [each.steps, ...withOtherRecords(stage, each.steps)].entries())
       for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
   }
+  for (const { refused, steps, rehearsal } of casesOfLaterItems(stage, bases, newest)) keep(refused, { steps, rehearsal, name: 'in a later item' })
   for (const each of [...newest, ...casesBySignature.values()]) {
     const again = each.eventNames.length === 0 || each.steps.length > maxRepeatedLength ? undefined : repeatedSequence(stage, each.steps, each.fresh)
     if (again !== undefined) keep(each, again)

@@ -68,7 +68,7 @@ export class VerifyRun {
       const expected = instance.predict(last)
       return expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : outcomeOf(expected) === outcome)
     }
-    const instance = previousInstance !== undefined && isGood(previousInstance) && last.wait === undefined ? previousInstance : await this.#prefix(prefix)
+    const instance = previousInstance !== undefined && isGood(previousInstance) && last.wait === undefined ? previousInstance : await this.openInstance(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
     await this.step(instance, last, false, about)
@@ -79,7 +79,7 @@ export class VerifyRun {
     if (this.isFull) return
     const key = JSON.stringify(prefix)
     const previousInstance = this.#instances.get(key)
-    const instance = previousInstance !== undefined && previousInstance.steps.length < longest && previousInstance.predict(usual)?.trace.condition === undefined ? previousInstance : await this.#prefix(prefix)
+    const instance = previousInstance !== undefined && previousInstance.steps.length < longest && previousInstance.predict(usual)?.trace.condition === undefined ? previousInstance : await this.openInstance(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
     await this.step(instance, step)
@@ -96,7 +96,8 @@ export class VerifyRun {
     return this.session.reset()
   }
 
-  async #prefix(prefix: readonly RequestStep[]): Promise<Instance | undefined> {
+  /** Plays the steps on a fresh server; undefined if one of them fails. */
+  async openInstance(prefix: readonly RequestStep[]): Promise<Instance | undefined> {
     await this.ready()
     const instance = new Instance(this.session)
     const generation = this.#generation
@@ -129,7 +130,7 @@ export class VerifyRun {
   async sendTogether(prefix: readonly RequestStep[], group: readonly RequestStep[], about?: readonly Span[]): Promise<void> {
     if (this.isFull) return
     const { session } = this
-    const instance = await this.#prefix(prefix)
+    const instance = await this.openInstance(prefix)
     if (instance === undefined) return
     const requests = group.map((step) => instance.fill(step))
     const first = requests[0]

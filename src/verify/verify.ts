@@ -10,6 +10,7 @@ import type { Finding } from './finding.ts'
 import { playCallers } from './matrix.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
+import { playOlderVersions } from './older-versions.ts'
 import { playCases, playForms, playLimits, playLists, playRandom, playRepeats } from './phases.ts'
 import { type VerifyPlan, planRun, verifiable } from './plan.ts'
 import { playTogether } from './together.ts'
@@ -63,6 +64,8 @@ export async function verify(
     await playLists(run, plan)
     reportPhase('repetition and conditions')
     await playRepeats(run, plan)
+    reportPhase('older versions')
+    await playOlderVersions(run, plan)
     reportPhase('callers')
     await playCallers(run, plan)
     reportPhase('events')

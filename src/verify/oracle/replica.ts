@@ -12,7 +12,7 @@ import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
-import { type Step, initialStep, openStep } from './step.ts'
+import { type Step, initialStep, noEffects, openStep } from './step.ts'
 import { refusedValueDifference } from './refused-value.ts'
 import { withoutNegotiation } from './without-negotiation.ts'
 
@@ -74,23 +74,15 @@ export class Replica {
     const records = this.interpreter.snapshot()
     const texts = [this.#values.snapshot(), this.#opaque.snapshot(), this.#sentContent.snapshot()]
     const windows = [...this.#windows]
-    const steps = this.#steps.map((step) => ({
-      step,
-      now: step.now,
-      isTimeSettled: step.isTimeSettled,
-      forced: [...step.forced],
-      generated: step.generated,
-      effects: step.effects,
-      restore: step.restore,
-    }))
+    const steps = this.#steps.map((step) => ({ step, values: { ...step }, forced: [...step.forced] }))
     const [count, lastNow, offset] = [this.#count, this.#lastNow, this.offset]
     return () => {
       records()
       for (const restoreTexts of texts) restoreTexts()
       refill(this.#windows, windows)
-      this.#steps = steps.map(({ step, forced, ...rest }) => {
+      this.#steps = steps.map(({ step, values, forced }) => {
         refill(step.forced, forced)
-        return Object.assign(step, rest)
+        return Object.assign(step, values)
       })
       this.#count = count
       this.#lastNow = lastNow
@@ -117,15 +109,18 @@ export class Replica {
     const number = ++this.#count
     this.#mayLag = mayLag
     this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
+    const lastNow = this.#lastNow
     const step = openStep(number, ownRequest, this.#moment(observed.received), () => undefined)
     const first = this.#settle(step, observed)
     if (first.compared.differences.length === 0) return this.#keepStep(step, first, path)
-    // Timers that became due during the request may not have fired before the response.
+    // The server may have answered as of the arrival: before timers that became due since, and before rates recovered.
     step.restore()
+    this.#lastNow = lastNow
     const earlier: Step = { ...step, now: this.#moment(observed.sent), forced: new Map(), isTimeSettled: false }
     const second = this.#settle(earlier, observed)
     if (second.compared.differences.length === 0) return this.#keepStep(earlier, second, path)
     earlier.restore()
+    this.#lastNow = step.now
     for (const other of [withoutNegotiation(ownRequest, first.expected), this.#withPresentTag(request, ownRequest, step.now)]) {
       if (other === undefined) continue
       const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
@@ -133,7 +128,8 @@ export class Replica {
       if (third.compared.differences.length === 0) return this.#keepStep(negotiated, third, path)
       negotiated.restore()
     }
-    return this.#keepStep(step, this.#settle(step, observed), path)
+    const settled = this.#settle(step, observed)
+    return observed.status >= 400 && settled.expected.status < 400 ? this.#dropStep(step, settled) : this.#keepStep(step, settled, path)
   }
 
   /** A server may derive a tag from the content: such a tag becomes valid again when the content returns. */
@@ -180,6 +176,13 @@ export class Replica {
     return this.interpreter
       .showNow(stream, events)
       .flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
+  }
+
+  /** Undoes a request that the server refused although the document permits it: its records have probably not changed. */
+  #dropStep(step: Step, { expected, compared: { differences } }: Settled): AnswerVerdict {
+    step.restore()
+    this.#values.forget(step.number)
+    return { expected, differences, effects: noEffects, lags: false }
   }
 
   #keepStep(step: Step, settled: Settled, path: string): AnswerVerdict {

@@ -18,7 +18,7 @@ export type Step = {
   restore: () => void
 }
 
-const noEffects: StepEffects = { events: [], deliveries: [] }
+export const noEffects: StepEffects = { events: [], deliveries: [] }
 
 /** A step whose time and values the server's answer has not settled yet. */
 export function openStep(number: number, request: ServerRequest | undefined, now: number, restore: () => void): Step {

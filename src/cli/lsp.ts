@@ -54,7 +54,8 @@ function restartWithRoom(): void {
   const { argv, execArgv, execPath, platform } = process
   // The third word is another one where a program calls this command.
   if (argv[2] !== 'lsp' || platform === 'win32' || execArgv.includes(roomForNewObjects)) return
-  process.execve?.(execPath, [execPath, ...execArgv, roomForNewObjects, ...argv.slice(1)])
+  const otherOptions = execArgv.filter((option) => !option.startsWith('--max-semi-space-size'))
+  process.execve?.(execPath, [execPath, ...otherOptions, roomForNewObjects, ...argv.slice(1)])
 }
 
 /** Each keystroke compiles the document, which runs most functions some hundred times: by default V8 would optimise them after dozens of keystrokes. */

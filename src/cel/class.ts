@@ -1,8 +1,9 @@
 // The two classes of expressions: a predicate runs inside the database, a decision over records already read.
 
 import { portablePattern } from '../base/portable-pattern.ts'
+import { factPath } from './check/narrowing.ts'
 import type { Expression, Operator } from './expression.ts'
-import { withoutNull } from './fits.ts'
+import { asList, withoutNull } from './fits.ts'
 import { overloadsOf } from './library/all.ts'
 import { partsOf } from './parts.ts'
 import type { FunctionType, Type } from './type.ts'
@@ -196,7 +197,14 @@ function patternReason(pattern: Expression | undefined): string | undefined {
 
 const queryMacros = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
 
-function macroReason({ name, range }: Macro): string | undefined {
+function macroReason({ name, range, variables: [item] }: Macro): string | undefined {
   if (isOverRecords(range)) return queryMacros.has(name) ? undefined : `\`${name}\` is computed in memory`
+  const listed = asList(range.type)
+  const element = listed.kind === 'list' ? withoutNull(listed.element) : undefined
+  const path = factPath(range)
+  if (element?.kind === 'record' && path !== undefined && (name === 'exists' || name === 'filter')) {
+    const asked = `${element.resource}.${name}(${item}, ${item} in ${path} && …)`
+    return `a list of references is gone through in memory: ask the resource, \`${asked}\``
+  }
   return 'a list that a record holds is gone through in memory: records of a resource can be asked, and `in` looks into the list'
 }

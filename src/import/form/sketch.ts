@@ -1,9 +1,14 @@
 // Reads sketches of records in code (interfaces, classes and SQL tables) as fields in words.
 
+import { chainInWords, hasOptionalCalls } from './chained-types.ts'
+
 /** `remark`: the text beside the name, such as "embedded". */
 export type Sketch = { readonly name: string; readonly remark: string; readonly line: number; readonly fields: readonly { readonly text: string; readonly line: number }[] }
 
 const head = /^(?:(?:export|declare|public|abstract|final|data|default)\s+)*(?:(create\s+table(?:\s+if\s+not\s+exists)?|interface|type|class|record|struct|table|entity|model|message|input|object)\s+)?["`[]?([A-Za-z_]\w*)["`\]]?(?:\s+(?:implements|extends)\s+[\w, ]+)?\s*[:=]?\s*(?:struct\s*)?[({]\s*(?:(?:\/\/|--|#)\s*(.*))?$/i
+
+/** `const Boat = z.object({` */
+const builtHead = /^(?:export\s+)?(?:const|let|var|val)\s+([A-Za-z_]\w*?)(?:Schema)?\s*(?::[^=]+)?=\s*[\w.]+\(\{\s*(?:\/\/\s*(.*))?$/
 
 /** `class Boat(BaseModel):` */
 const classHead = /^class\s+([A-Za-z_]\w*)\s*(?:\([^()]*\))?:\s*(?:#\s*(.*))?$/
@@ -42,12 +47,12 @@ function declarationsIn(text: string): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[]; isSql: boolean })[] = []
   let isOpen = false
   // Members without a mark are required if other members have the mark of optional ones.
-  const marksOptional = /[\w"]\?\s*:/.test(text)
+  const marksOptional = /[\w"]\?\s*:/.test(text) || hasOptionalCalls(text)
   const marksRequired = /:\s*\[?\w+!/.test(text)
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
     const each = whole.trim()
     if (each === '' || /^(?:`{3}|~{3}|--|\/\/|#|\/?\*|@\w|""")/.test(each)) continue
-    const [, pythonName, pythonRemark = ''] = classHead.exec(each) ?? []
+    const [, pythonName, pythonRemark = ''] = classHead.exec(each) ?? builtHead.exec(each) ?? []
     const [, keyword, name, remark = ''] = pythonName !== undefined ? ['', 'class', pythonName, pythonRemark] : isOpen ? [] : (head.exec(each) ?? [])
     if (name !== undefined) {
       found.push({ name, remark, line, fields: [], isSql: /^create/i.test(keyword ?? '') })
@@ -121,6 +126,8 @@ function memberOf(line: string, marksOptional: boolean, marksRequired: boolean):
   if (name === undefined) return undefined
   const value = /^(.*?)\s*=\s*["']?([\w.-]+)["']?$/.exec(type)
   const kind = (value?.[1] ?? type).trim()
+  const chained = chainInWords(kind)
+  if (chained !== undefined) return `${name}: ${[chained, marksOptional && !/\b(?:optional|default)\b/.test(chained) ? 'required' : '', remarkInWords(remark)].filter((each) => each !== '').join('; ')}`
   const isReadOnly = /^readonly\b/.test(code)
   const isOptional = mark === '?' || /\?$|\|\s*(?:null|undefined|None)\b|\boptional\b/i.test(kind) || /^optional\b/.test(code) || (marksRequired && value === null && !kind.endsWith('!'))
   const clauses = [typeInWords(kind.replace(/\?$/, '').replace(/\s*\|\s*(?:null|undefined|None)\b/g, '').replace(/^optional\[(.+)\]$/i, '$1'), remark), value === null || /^(?:None|null)$/.test(value[2]!) ? '' : `default ${value[2]}`, isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '', isReadOnly ? 'read-only' : '', remarkInWords(remark)]

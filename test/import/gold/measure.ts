@@ -75,28 +75,55 @@ export function measure(text: string, gold: Gold): Measure[] {
   const said = saidBy(text)
   return goldKinds.map((kind) => {
     const left = [...said[kind]]
+    const members = kind === 'fields' ? membersOf(gold.fields, said.fields) : new Map<string, string>()
     const result = { kind, all: gold[kind].length, right: 0, wrong: [] as string[], open: [] as string[], missed: [] as string[], more: [] as string[] }
     for (const { key, says } of gold[kind]) {
-      const index = left.findIndex((each) => normal(each.key) === normal(key))
+      const index = left.findIndex((each) => normalKey(kind, members.get(each.key) ?? each.key) === normalKey(kind, key))
       if (index < 0) {
         result.missed.push(key)
         continue
       }
       const [found] = left.splice(index, 1)
-      const pairs = says.map((wanted, cell): readonly [string, string] => [wanted, found!.says[cell] ?? ''])
-      const isWrong = (wanted: string, cell: string): boolean => wanted !== '?' && normal(cell) !== normal(wanted) && cell !== 'not shown' && cell !== ''
+      const isKey = kind === 'fields' && /\bkey\b/.test(found!.says[3] ?? '') && says[3] !== undefined && says[3].split(/\s*,\s*/).every((rule) => /^(?:|key|unique|never changes|read-only)$/.test(rule))
+      // A key is unique, is always there and never changes.
+      const pairs = says.map((wanted, cell): readonly [string, string] => (isKey && cell % 2 === 1 ? [wanted, wanted] : [wanted, found!.says[cell] ?? '']))
+      const isWrong = (wanted: string, cell: string): boolean => wanted !== '?' && !isSame(wanted, cell) && cell !== 'not shown' && cell !== ''
       if (pairs.some(([wanted, cell]) => isWrong(wanted, cell))) result.wrong.push(`${key}: ${pairs.filter(([wanted, cell]) => isWrong(wanted, cell)).map(([wanted, cell]) => `"${cell}", not "${wanted}"`).join('; ')}`)
-      else if (pairs.every(([wanted, cell]) => wanted === '?' || normal(cell) === normal(wanted))) result.right++
-      else result.open.push(`${key}: ${pairs.filter(([wanted, cell]) => wanted !== '?' && normal(cell) !== normal(wanted)).map(([wanted]) => wanted).join('; ')}`)
+      else if (pairs.every(([wanted, cell]) => wanted === '?' || isSame(wanted, cell))) result.right++
+      else result.open.push(`${key}: ${pairs.filter(([wanted, cell]) => wanted !== '?' && !isSame(wanted, cell)).map(([wanted]) => wanted).join('; ')}`)
     }
     result.more.push(...left.map(({ key }) => key))
     return result
   })
 }
 
-/** Order of words joined by commas means nothing. */
+/** Names of states with spaces are those with underscores; otherwise the order of words joined by commas means nothing. */
+function normalKey(kind: GoldKind, key: string): string {
+  return normal(kind === 'transitions' ? key.replace(/(?<=^[^:]*: ).*$/, (move: string) => move.split(' -> ').map((state) => state.trim().replaceAll(/[ -]/g, '_')).join(' -> ')) : key)
+}
+
 function normal(text: string): string {
-  return text.replaceAll(/\{[^}]*\}/g, '{}').toLowerCase().split(/\s*,\s*/).sort().join(', ')
+  return text.replaceAll(/\{[^}]*\}/g, (found) => (/^\{\d/.test(found) ? found : '{}')).toLowerCase().split(/\s*,\s*/).sort().join(', ')
+}
+
+function isSame(wanted: string, cell: string): boolean {
+  return normal(inNotation(wanted)) === normal(inNotation(cell)) || (wanted === 'key' && /\bunique\b/.test(cell)) || (/\bgroup$/.test(wanted) && normal(wanted.replace(/\bgroup$/, '')) === normal(cell.replace(/\b[A-Z]\w*$/, '')))
+}
+
+/** A cell in one of several notations for the same kind of value. */
+function inNotation(cell: string): string {
+  return cell.replaceAll('\\|', '|').replace(/^url\b/, 'uri').replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`').replaceAll(/(\d)\.0+(?!\d)/g, '$1')
+    .replace(/^[\p{L}]+(?:[- ]\p{L}+)+$/u, (words) => words.replaceAll(' ', '-'))
+    .replace(/^text (\d+)\.\.(\d+) like `\^(\[[^\]]+\])\*\$`$/, (_, least: string, most: string, set: string) => `text like \`^${set}{${least === most ? least : `${least},${most}`}}$\``)
+}
+
+/** By their names in the document, the members of groups as a list writes them: `Stay.next_of_kin.name` for `StayNextOfKin.name`. */
+function membersOf(gold: readonly GoldLine[], said: readonly GoldLine[]): ReadonlyMap<string, string> {
+  const groups = gold.filter(({ key }) => gold.some((each) => each.key.startsWith(`${key}.`)))
+  return new Map(groups.flatMap(({ key }) => {
+    const shape = /\b([A-Z]\w*)$/.exec(said.find((each) => normal(each.key) === normal(key))?.says[0] ?? '')?.[1]
+    return shape === undefined ? [] : said.filter((each) => each.key.startsWith(`${shape}.`)).map((each) => [each.key, `${key}.${each.key.slice(shape.length + 1)}`] as const)
+  }))
 }
 
 export function printMeasure(measures: readonly Measure[], all: boolean): string {

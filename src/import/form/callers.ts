@@ -8,7 +8,7 @@ import { definedCallers, labelledCallers, listedCallers } from './caller-names.t
 import { permissionIn } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
-import type { Form } from './statements.ts'
+import type { Form, FormText } from './statements.ts'
 import type { Words } from './words.ts'
 
 export type FormCallers = CallerReader & {
@@ -23,7 +23,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     const plain = name.replace(words.article, '').trim()
     const first = plain.split(/\s/)[0]!
     if (plain.includes(' ') && words.permissionWord.test(first) && !words.article.test(`${first} `)) return
-    if (plain.endsWith('_id')) return
+    if (plain.endsWith('_id') || words.noCaller.test(plain)) return
     if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) {
       names.add(plain.toLowerCase())
       if (plain.length > 4) names.add(singular(plain.toLowerCase()))
@@ -40,6 +40,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   }
   for (const each of [...listedCallers(form, words), ...definedCallers(form, words)]) add(each)
   for (const each of labelledCallers(form, (name) => names.has(name.replace(words.article, '').toLowerCase()) || names.has(singular(name.replace(words.article, '').toLowerCase())) || words.anyone.test(name), words)) add(each)
+  for (const each of listedNames(form, words)) add(each)
   if (!namesCallers(form, names)) for (const each of recurringCallers(form, words)) add(each)
   for (const each of usedInLists(form, words)) add(each)
   for (const { part, blocks } of form.sections) {
@@ -74,9 +75,26 @@ function parallelCallers({ sections }: Form, names: ReadonlySet<string>, words: 
 
 /** Names in a list of part 5, if part 4 uses most of them: "whether they are desk, clinician or manager". */
 function usedInLists({ sections }: Form, words: Words): string[] {
-  const used = textsAbout({ sections: sections.filter(({ part }) => part === 'endpoints') }).join('\n').replaceAll(/\/[^\s`]*/g, '')
-  const isUsed = (name: string): boolean => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
+  const isUsed = usedBesideEndpoints(sections)
   return textsAbout({ sections: sections.filter(({ part }) => part === 'authentication') }).flatMap((text) => Array.from(draftPlainText(text.replaceAll(/[`"“”]/g, '')).matchAll(words.namedList), ([, list]) => list!.split(words.conjunction).map((each) => each.replace(words.article, '').trim()).filter((each) => each !== ''))).filter((names) => names.length > 1 && names.filter(isUsed).length * 3 >= names.length * 2 && !names.some((name) => words.noCaller.test(name) || words.credential.test(name))).flat()
+}
+
+/** The names that begin the items of a list in part 1 or 5, if part 4 uses most of them. */
+function listedNames({ sections }: Form, words: Words): string[] {
+  const isUsed = usedBesideEndpoints(sections)
+  return sections.filter(({ part }) => part === 'authentication' || part === 'service').flatMap(({ blocks }) => {
+    const items = blocks.filter((block) => block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0) as FormText[]
+    return [...new Set(items.map(({ paragraph }) => paragraph))].flatMap((paragraph) => {
+      const own = items.filter((each) => each.paragraph === paragraph)
+      const names = own.flatMap(({ statement }) => /^[*_`]*(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3})[*_`]*\s*(?:$|[.;:,(–—=]|\s-\s)/u.exec(statement.text.trim())?.[1] ?? []).filter((name) => !words.noCaller.test(name) && !words.credential.test(name) && !words.anyone.test(name))
+      return names.length > 1 && names.length * 3 >= own.length * 2 && names.filter(isUsed).length * 3 >= names.length * 2 ? names : []
+    })
+  })
+}
+
+function usedBesideEndpoints(sections: Form['sections']): (name: string) => boolean {
+  const used = textsAbout({ sections: sections.filter(({ part }) => part === 'endpoints') }).join('\n').replaceAll(/\/[^\s`]*/g, '')
+  return (name) => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
 }
 
 /** True if most endpoints, or their groups, name one of the callers. */

@@ -75,7 +75,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     const does = deedOf(method, path, known)
     const usual = known.words.otherKey.test(statement.text) ? '' : (general.callersFor(method, path) ?? '')
     const who = endpoint.who === '' ? usual : usual !== '' && usual !== endpoint.who && naming.callers.isAlso(statement.text) ? [...new Set([...usual.split(', '), ...endpoint.who.split(', ')])].join(', ') : endpoint.who
-    const status = endpoint.status === '' ? (general.status(does) ?? '') : endpoint.status
+    const status = endpoint.status === '' ? (general.status(does, `${method} ${path}`) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
     if (endpoint.note !== '' && endpoint.who !== '' && !isOpen) askQuestion(statement, known.words.ask.ownOnly(draftPlainText(endpoint.note).replace(/^\((.*)\)$/, '$1'), who))
     callers.push({ endpoint: `${method} ${path}`, does: does ?? '', who, isOpen, note: endpoint.note, statement })

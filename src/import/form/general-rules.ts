@@ -9,7 +9,8 @@ import type { Words } from './words.ts'
 
 export type GeneralRules = {
   callersFor(method: string, path: string): string | undefined
-  status(does: string | undefined): string | undefined
+  /** `request`: the method and the path. */
+  status(does: string | undefined, request: string): string | undefined
 }
 
 /** `names`: things that it is about; empty where it is about all. */
@@ -26,7 +27,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
     for (const { method, path } of requests) for (const each of who!.split(', ')) named.set(idOf(method, path), (named.get(idOf(method, path)) ?? new Set()).add(each))
     return requests.length > 0
   }
-  let [created, deleted]: (string | undefined)[] = []
+  let [created, deleted, other]: (string | undefined)[] = []
   for (const { part, blocks } of form.sections) {
     for (const block of blocks) {
       if (block.kind === 'table' && part === 'authentication') {
@@ -55,9 +56,11 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
         permissions.push(permission)
         takeLine(statement)
       } else if (part === 'endpoints') {
-        const statuses = [words.createdStatus.exec(text)?.[1], words.deletedStatus.exec(text)?.[1]]
+        const otherwise = words.otherStatus.exec(text)
+        const statuses = [words.createdStatus.exec(text)?.[1], words.deletedStatus.exec(text)?.[1], otherwise?.[1] ?? otherwise?.[2]]
         created ??= statuses[0]
         deleted ??= statuses[1]
+        other ??= statuses[2]
         if (statuses.some((each) => each !== undefined)) takeLine(statement)
       }
     }
@@ -74,7 +77,8 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
       const isOpen = found?.isEverything === true && permissions.some(({ names }) => names.some((each) => things.includes(each)))
       return isOpen ? undefined : (found?.name ?? usual)
     },
-    status: (does) => (does?.startsWith('create ') === true ? created : does?.startsWith('delete ') === true ? deleted : undefined),
+    // A request without a known deed may create a record.
+    status: (does, request) => (does === undefined && created !== undefined && /^POST \/[^/]*$/.test(request) ? undefined : does?.startsWith('create ') === true ? (created ?? other) : does?.startsWith('delete ') === true ? (deleted ?? other) : other),
   }
 }
 

@@ -143,6 +143,8 @@ export type CallerWords = {
   readonly includedBy: readonly RegExp[]
   readonly scopeClaim: RegExp
   readonly createdStatus: RegExp
+  /** "everything else 200": the status of all answers that have no other. */
+  readonly otherStatus: RegExp
   readonly deletedStatus: RegExp
   /** The only permitted callers: one of the groups. */
   readonly only: RegExp

@@ -2,7 +2,7 @@
 
 import { columnsOf, draftPlainText } from './draft.ts'
 import { argumentMark } from './aliases.ts'
-import type { Form, FormSection } from './statements.ts'
+import type { Form, FormSection, FormText } from './statements.ts'
 import type { Words } from './words.ts'
 
 export function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {
@@ -22,11 +22,19 @@ export function readAliases({ blocks }: FormSection, aliases: Map<string, string
   }
 }
 
+/** The texts of a section; the sentences of a paragraph together, because a legend may explain each mark in its own sentence. */
+function paragraphsOf({ blocks }: FormSection): string[] {
+  const texts = blocks.filter((block): block is FormText => block.kind === 'text' && block.statement.kind !== 'sample')
+  const items = texts.filter(({ statement }) => statement.kind === 'item').map(({ statement }) => statement.text)
+  const sentences = texts.filter(({ statement }) => statement.kind !== 'item')
+  return [...items, ...[...new Set(sentences.map(({ paragraph }) => paragraph))].map((paragraph) => sentences.filter((each) => each.paragraph === paragraph).map(({ statement }) => statement.text).join(' '))]
+}
+
 /** "R = required, str(n) = text of at most n characters": abbreviations with one meaning. */
 export function abbreviations({ before, sections }: Form): Map<string, string> {
   const found = new Map<string, string>()
   const twice = new Set<string>()
-  const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement.text] : [])))]
+  const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(paragraphsOf)]
   for (const text of texts) {
     const all = Array.from(text.matchAll(/(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g))
     // "R (required) / O (optional)" explains letters as well.

@@ -3,6 +3,7 @@
 import { type FormDraft, askQuestion, tableOf, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
+import { memberName } from './field-tables.ts'
 import { findNamed, type Resource } from './resource.ts'
 import { fieldColumns } from './take-field.ts'
 import type { FormSection, Statement } from './statements.ts'
@@ -18,7 +19,7 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
       const { statement, paragraph } = block
       const end = statement.text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
       const head = end < 0 ? statement.text : statement.text.slice(0, end)
-      const quoted = namedIn(head.replaceAll(/["“](\w+)["”]/g, '`$1`'), words)
+      const quoted = namedIn(head.replaceAll(/["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g, (_, ...names: string[]) => `\`${memberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``), words)
       const word = words.keyWord.exec(head)?.[1]
       const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted
       const more = followingIn(blocks.slice(index + 1), paragraph, words)

@@ -1,6 +1,8 @@
 // Converts fields with their description in a list below their name to table rows.
 
-import { draftPlainText } from './draft.ts'
+import { columnsOf, draftPlainText } from './draft.ts'
+import { fieldItem, isField } from './field-head.ts'
+import { memberName } from './field-tables.ts'
 import type { Form, FormSection, FormText } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -15,6 +17,13 @@ function folded(blocks: readonly Block[], words: Words): Block[] {
   for (let at = 0; at < blocks.length;) {
     const block = blocks[at]!
     const below = belowAt(blocks, at)
+    const members = block.kind === 'text' && block.statement.kind === 'item' ? groupOf(block, below, words) : undefined
+    if (members !== undefined) {
+      for (const { statement } of below) statement.outcome = 'taken'
+      found.push(members)
+      at += 1 + below.length
+      continue
+    }
     const head = block.kind === 'text' && block.statement.kind === 'item' && below.length > 0 ? headOf(block.statement.text) : undefined
     if (head === undefined) {
       found.push(block)
@@ -27,6 +36,23 @@ function folded(blocks: readonly Block[], words: Words): Block[] {
     at += 1 + below.length
   }
   return found
+}
+
+/** A field with the items below it as its members, if each of them is a field. */
+function groupOf(block: FormText, below: readonly FormText[], words: Words): FormText | undefined {
+  const head = fieldItem(block.statement.text, words) ?? headOf(block.statement.text)
+  const name = head === undefined ? undefined : 'names' in head ? head.names[0] : head.name
+  const items = below.filter(({ depth }) => depth === block.depth + 1)
+  const isLabelled = columnsOf(items.map(({ statement }) => /^[*_`]*(\p{L}[\p{L} -]*?)[*_`]*\s*[:–—]/u.exec(statement.text)?.[1] ?? ''), ['type', 'must', 'default'], words)
+  if (head === undefined || name === undefined || items.length < 2 || items.length !== below.length || Object.keys(isLabelled).length * 2 > items.length || !items.every(({ statement }) => isField(statement.text, words))) return undefined
+  const clauses = head.rest.split(/\s*[;,]\s*/)
+  const lead = clauses.find((clause) => words.groupLead.test(clause))
+  const parts = items.flatMap(({ statement }) => {
+    const item = fieldItem(statement.text, words)!
+    return item.names.map((each) => ({ name: memberName(each), spec: item.rest, line: statement.line }))
+  })
+  const isList = lead !== undefined && words.bareList.test(lead.split(' ')[0]!)
+  return { ...block, member: { name: memberName(name), spec: clauses.filter((each) => each !== lead && each !== '').join('; '), line: block.statement.line, parts, isList } }
 }
 
 /** The items that are deeper than the previous one. */

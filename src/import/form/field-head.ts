@@ -1,6 +1,6 @@
 // Reads the beginning of a text about fields: their names, their marks, and the description after them.
 
-import { choiceFirst, isNamedKind, saysKind } from './spoken.ts'
+import { choiceFirst, isKind, isNamedKind, isReference, saysKind } from './spoken.ts'
 import type { Words } from './words.ts'
 
 export type FieldHead = { readonly names: readonly string[]; readonly rest: string }
@@ -38,6 +38,12 @@ function bare(text: string): string {
 
 function clauses(all: readonly (string | undefined)[]): string {
   return all.filter((each) => each !== undefined && each.trim() !== '').join('; ')
+}
+
+/** True if a text has a name and a description that begins with a kind of value. */
+export function isField(text: string, words: Words): boolean {
+  const item = fieldItem(text, words)
+  return item !== undefined && (isKind(choiceFirst(item.rest, words), words) || isReference(item.rest, words) || words.seeStates.test(item.rest))
 }
 
 /** The names and the description in an item or a line about fields. */

@@ -6,7 +6,7 @@ import { fieldClausesOf, typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import { type FieldCells, type FieldDraft, closeBounds, dropBounds, limits, mapSchema, say, takeBack, takeChoice, takeShown, typeCell } from './type-cell.ts'
-import { choicesIn, countOf, digits, sequencePattern, toldBehind } from './value-texts.ts'
+import { bareChoices, choicesIn, countOf, digits, sequencePattern, toldBehind } from './value-texts.ts'
 import type { FieldFact } from './words/field-words.ts'
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
@@ -49,13 +49,14 @@ function takePart(clause: string, draft: FieldDraft, known: KnownTypes, depth: n
 
 /** `red / green / blue` in place of the kind of value. */
 function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): boolean {
-  const choices = /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, known.words) : undefined
+  const isKind = (piece: string): boolean => known.words.phrases.some(([pattern]) => pattern.test(piece)) || known.named(piece) !== undefined
+  const choices = bareChoices(clause, isKind, known.words)
   if (choices === undefined) return false
   draft.choices = choices
   return true
 }
 
-/** `string(12)` means an exact length, if the form also writes `string(1..80)`. */
+/** `string(12)` means an exact length, if the form also writes `string(0..80)`. */
 function withExactLengths(text: string, { lengthsAreExact, words }: KnownTypes): string {
   return lengthsAreExact === true ? text.replace(/\b(string|text|str)\s?\((\d+)\)/i, `$1; ${words.exactlyClause} $2`) : text
 }

@@ -10,7 +10,7 @@ import type { KnownTypes } from './known-types.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { applyFacts, lateFacts } from './late-facts.ts'
-import { type Item, articleItems, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
+import { type Item, articleItems, groupItems, ledItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, ownerIn } from './resource.ts'
@@ -33,7 +33,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
   const raws = sections.flatMap((section) => rawFields(section, words))
   markEmbedded(all, raws, form, words)
-  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), shapeOf: (field) => shapeOfField(all, field), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
+  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), shapeOf: (field) => shapeOfField(all, field), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*0\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
   const known: KnownShapes = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
   const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
@@ -119,7 +119,7 @@ function ownField(raws: readonly RawField[], resource: string, word: string): st
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && !words.everyRecord.test(block.statement.text) && (listedItems(block.statement.text) ?? ledItems(block.statement.text) ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && !words.everyRecord.test(block.statement.text) && (listedItems(block.statement.text) ?? ledItems(block.statement.text, words)?.items ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -196,12 +196,6 @@ function fieldsBy(section: FormSection, { words }: FieldReading): ReadonlyMap<st
   return found
 }
 
-/** "Boat: name (text, required), berth (3 digits)": the fields after their owner's name. */
-function ledItems(text: string): readonly Item[] | undefined {
-  const [, rest] = /^\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?(?::|\s[–—-])\s+(\S.*)$/su.exec(draftPlainText(text)) ?? []
-  return rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
-}
-
 /** "Mandatory fields:" before a list: the statement about each item. */
 function groupFlags(label: string, { known, words }: FieldReading): string {
   // The sentence before a list is not its lead.
@@ -228,9 +222,9 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
 function readListed(section: FormSection, resource: Resource, statement: Statement, reading: FieldReading, { flags, spoken }: { readonly flags: string; readonly spoken: number }): boolean {
   if (reading.words.everyRecord.test(statement.text)) return false
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
-  const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
+  const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text, reading.words)?.items ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
   // "must have a name (…), a code (…)": the reader of sentences knows the verb, too.
-  if (own !== undefined && spoken >= own.length && listedItems(statement.text) === undefined && ledItems(statement.text) === undefined) return false
+  if (own !== undefined && spoken >= own.length && listedItems(statement.text) === undefined && ledItems(statement.text, reading.words) === undefined) return false
   if (own !== undefined) {
     takeItems(resource, own, statement, reading, flags)
     return true

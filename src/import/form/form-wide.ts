@@ -4,6 +4,7 @@ import { singular } from '../names.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
+import { saysKind } from './spoken.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { FormSection, FormText } from './statements.ts'
 import type { Words } from './words.ts'
@@ -23,6 +24,10 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
     if (words.usualTimes.test(draftPlainText(statement.text))) takeLine(statement)
     const [, word, meaning] = words.general.exec(draftPlainText(statement.text)) ?? []
     const kind = word === undefined ? undefined : [word, singular(word)].find((each) => words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(each)))
+    if (kind === undefined && word !== undefined && meaning !== undefined && words.idWord.test(word) && saysKind(meaning, words)) {
+      found.set('id', meaning)
+      takeLine(statement)
+    }
     const isKind = kind !== undefined
     if (!isKind || meaning === undefined || meaning.includes('{')) continue
     const empty: KnownTypes = { words, aliases: new Map(), general: new Map(), named: () => undefined, choiceOf: () => undefined, timesAreInstants: false }

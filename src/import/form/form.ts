@@ -39,7 +39,7 @@ const rounds = 12
 export function importForm(file: File, { use, environment, name, language }: FormImporting): ImportedForm | { readonly problem: string } {
   const known = formLanguages[language]
   if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
-  const split = splitForm(source(file.name, file.text))
+  const split = splitForm(source(file.name, file.text), known)
   const things = thingsOf(split, known)
   const words = withServiceNames(split, things, known)
   const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words), things, words)

@@ -1,12 +1,13 @@
 // Reads fields within fields: groups in parentheses, objects in braces, and fields listed in a sentence.
 
+import { draftPlainText } from './draft.ts'
 import type { Words } from './words.ts'
 
 export type Item = { readonly name: string; readonly spec: string }
 
 /** `line1 (text, must have), town (text)`; undefined unless the whole text has this form. */
 export function groupItems(text: string): readonly Item[] | undefined {
-  const form = /^[`*]*([A-Za-z_]\w*)[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:(?:and|und)\s+)?|(?:and|und)\s+(?:an? |the )?|\.?$)/
+  const form = /^[`*]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2})[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:(?:and|und)\s+)?|(?:and|und)\s+(?:an? |the )?|\.?$)/u
   const items: Item[] = []
   for (let rest = text.trim(); rest !== '';) {
     const match = form.exec(rest)
@@ -15,6 +16,13 @@ export function groupItems(text: string): readonly Item[] | undefined {
     rest = rest.slice(match[0].length).trim()
   }
   return items.length > 1 ? items : undefined
+}
+
+/** "Boat: name (text, required), berth (3 digits)", "A boat has name (…), berth (…)": the fields after their owner's name. */
+export function ledItems(text: string, { articles, hasFieldsVerb }: Words): { readonly owner: string; readonly items: readonly Item[] } | undefined {
+  const [, owner, rest] = new RegExp(String.raw`^(?:${articles}\s+)?([\p{L}][\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-]|\s(?:${hasFieldsVerb}):?)\s+(\S.*)$`, 'su').exec(draftPlainText(text)) ?? []
+  const items = rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
+  return items === undefined ? undefined : { owner: owner!, items }
 }
 
 /** `{ "amount": int (minor units), "currency": … }`: the name of each member and the text after it. */

@@ -2,11 +2,10 @@
 
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
-import { fieldItem } from './field-head.ts'
+import { isField } from './field-head.ts'
 import { isFieldTable } from './field-tables.ts'
-import { groupItems } from './nested.ts'
+import { ledItems } from './nested.ts'
 import { ownerIn, withoutCaption } from './resource.ts'
-import { isKind, choiceFirst } from './spoken.ts'
 import type { Form, FormSection, FormTable } from './statements.ts'
 import { type Things, bareTitle } from './things.ts'
 import type { Words } from './words.ts'
@@ -49,10 +48,10 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
   const wanted = part === 'resources' ? (['field', 'type', 'meaning', 'rules'] as const) : (['from', 'to'] as const)
   const at = columnsOf(table.headers, ['owner', ...wanted], words)
   const main = part === 'resources' ? at.field : (at.from ?? at.to)
-  if (main === undefined) return undefined
+  const unnamed = part === 'resources' && (at.owner === undefined || main === undefined) ? ownersBeforeFields(table, main, words) : undefined
+  if (main === undefined && unnamed === undefined) return undefined
   const isEmpty = (cell: string | undefined): boolean => (cell ?? '').trim() === ''
-  const cutOut = (cells: readonly string[], index: number): string[] => cells.filter((_, each) => each !== index)
-  const column = at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main)
+  const column = unnamed ?? (main === undefined ? undefined : at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main))
   if (column !== undefined) {
     let owner = ''
     return group(table.rows.map((row) => {
@@ -60,6 +59,7 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
       return { owner, row: { ...row, cells: cutOut(row.cells, column) } }
     }), cutOut(table.headers, column))
   }
+  if (main === undefined) return undefined
   const dotted = table.rows.map(({ cells }) => /^`?([A-Za-z]\w*)\.([A-Za-z_]\w*\W*)$/.exec((cells[main] ?? '').trim()))
   if (part === 'resources' && table.rows.length > 1 && dotted.every((each) => each !== null)) {
     return group(table.rows.map((row, index) => ({ owner: dotted[index]![1]!, row: { ...row, cells: row.cells.map((cell, each) => (each === main ? dotted[index]![2]!.replaceAll('`', '') : cell)) } })), table.headers)
@@ -74,6 +74,18 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
     row.statement.outcome = 'prose'
     return []
   }), table.headers)
+}
+
+function cutOut(cells: readonly string[], index: number): string[] {
+  return cells.filter((_, each) => each !== index)
+}
+
+/** The repeated names of owners, if the columns without them are those of fields; the header of the fields may name the owners. */
+function ownersBeforeFields(table: FormTable, main: number | undefined, words: Words): number | undefined {
+  const column = repeatedColumn(table, main === undefined ? table.headers.length - 1 : main + 1)
+  if (column === undefined || (main !== undefined && column < main)) return undefined
+  const fields: FormTable = { kind: 'table', headers: cutOut(table.headers, column), rows: table.rows.map((row) => ({ ...row, cells: cutOut(row.cells, column) })) }
+  return isFieldTable(fields, words) ? column : undefined
 }
 
 /** Finds a column before the fields that repeats each name in consecutive rows. */
@@ -147,11 +159,6 @@ function fieldsFrom(blocks: readonly Block[], at: number, words: Words): boolean
   return fields.length * 2 >= all.length && fields[0] === all[0]
 }
 
-function isField(text: string, words: Words): boolean {
-  const item = fieldItem(text, words)
-  return item !== undefined && (isKind(choiceFirst(item.rest, words), words) || words.seeStates.test(item.rest))
-}
-
 /** The owner of a table: in its first header, or in the caption below it. */
 function ownerOfTable(table: FormTable, below: Block | undefined, section: FormSection | undefined, things: Things, words: Words): string | undefined {
   if (!isFieldTable(table, words)) return undefined
@@ -183,8 +190,8 @@ type Place = { readonly isLead: boolean; readonly isTable: boolean; readonly isF
 function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
   // "Boat: name (text, required), berth (…)": the owner and all of its fields.
-  const [, label, rest] = /^(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-])\s+(\S.*)$/su.exec(plain) ?? []
-  if (label !== undefined && groupItems(rest!.replace(/\.$/, '')) !== undefined) return label
+  const led = ledItems(plain, words)
+  if (led !== undefined) return led.owner
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) && words.everyRecord.test(plain)) return words.everyName
   const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(each))
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) {

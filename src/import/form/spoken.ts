@@ -223,6 +223,18 @@ export function isKind(text: string, words: Words): boolean {
   return firstClause(text, words, () => undefined).cells.type !== ''
 }
 
+/** True if the first clause of a text refers to a resource. */
+export function isReference(text: string, words: Words): boolean {
+  const [first = ''] = typeClausesOf(text, words)
+  return words.phrases.some(([pattern, fact]) => fact?.says === 'reference' && pattern.test(first.trim()))
+}
+
+/** True if the first clause of a text is a kind of value and nothing else. */
+export function isOnlyKind(text: string, words: Words): boolean {
+  const { cells, left } = firstClause(text, words, () => undefined)
+  return cells.type !== '' && left.length === 0
+}
+
 function firstClause(text: string, words: Words, named: KnownTypes['named']): FieldReading {
   const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
   return readFieldText(first, { words, aliases: new Map(), general: new Map(), named, choiceOf: () => undefined, timesAreInstants: true })

@@ -1,16 +1,19 @@
 // Splits a form into statements: table rows, list items, sentences and samples, each with its part, heading and line.
 
-import { type Source, position, textOf } from '../../base/text.ts'
+import { type Source, position, source, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
+import { isField } from './field-head.ts'
+import { asFieldLines } from './field-lines.ts'
 import { tableInFence } from './fence-tables.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { bullet, piecesOf } from './pieces.ts'
 import { type Member, remarkedMembers } from './remarked-samples.ts'
 import { schemasIn } from './schemas.ts'
 import { drawnTable, sketchesIn } from './sketch.ts'
+import type { Words } from './words.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
 
@@ -47,8 +50,8 @@ export type Form = {
   readonly statements: readonly Statement[]
 }
 
-export function splitForm(source: Source): Form {
-  const { sections } = outline(source)
+export function splitForm(whole: Source, words: Words): Form {
+  const { sections } = outline(unquoted(whole))
   const chapters = sections.filter(({ heading }) => heading?.level === 2)
   const parts = partsOfHeadings(chapters.map(({ heading }) => heading!.title))
   const statements: Statement[] = []
@@ -56,7 +59,7 @@ export function splitForm(source: Source): Form {
   const originals = new Map<PartName, string>()
   let part: PartName | undefined
   let title: string | undefined
-  let first = source.text.length
+  let first = whole.text.length
   for (const { heading, blocks } of sections) {
     if (heading?.level === 1 && title === undefined) title = heading.title
     if (heading?.level === 2) {
@@ -64,11 +67,11 @@ export function splitForm(source: Source): Form {
       if (part !== undefined) first = Math.min(first, heading.span.start)
     }
     if (part === undefined) continue
-    if (heading?.level !== 2 || !originals.has(part)) originals.set(part, join(originals.get(part), originalText(source, heading, blocks)))
-    found.push(...sectionsOf(part, heading, blocks, statements))
+    if (heading?.level !== 2 || !originals.has(part)) originals.set(part, join(originals.get(part), originalText(whole, heading, blocks)))
+    found.push(...sectionsOf(part, heading, blocks, statements, words))
   }
   const opening = sections.find(({ heading, blocks }) => blocks.length > 0 && (heading === undefined || heading.level === 1))?.blocks[0]?.span.start ?? first
-  return { source, title, before: source.text.slice(Math.min(opening, first), first).trim(), originals, sections: found, statements }
+  return { source: whole, title, before: whole.text.slice(Math.min(opening, first), first).trim(), originals, sections: found, statements }
 }
 
 export const partOrder = partNames
@@ -78,14 +81,14 @@ function join(before: string | undefined, text: string): string {
 }
 
 /** The section's text, without the heading of the part, which is written separately. */
-function originalText(source: Source, heading: Heading | undefined, blocks: readonly MarkdownBlock[]): string {
+function originalText({ text }: Source, heading: Heading | undefined, blocks: readonly MarkdownBlock[]): string {
   const start = heading !== undefined && heading.level > 2 ? heading.span.start : blocks[0]?.span.start
   if (start === undefined) return ''
   const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? start
-  return source.text.slice(start, end).trimEnd()
+  return text.slice(start, end).trimEnd()
 }
 
-function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readonly MarkdownBlock[], statements: Statement[]): FormSection[] {
+function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readonly MarkdownBlock[], statements: Statement[], words: Words): FormSection[] {
   let section: FormSection = { part, title: heading?.level === 2 ? '' : (heading?.title ?? ''), level: heading?.level ?? 2, blocks: [] }
   const add = (kind: Statement['kind'], text: string, line: number): Statement => {
     const statement: Statement = { part, kind, text, line, outcome: undefined, asks: [] }
@@ -104,6 +107,12 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     sections.push(section)
   }
   let label = section.title
+  // Paragraphs with one field in each are the items of a list.
+  const isFieldText = (block: MarkdownBlock): boolean => {
+    const [first = '', ...others] = part === 'resources' && block.kind === 'paragraph' ? textOf(block.span).split(/\r\n|\n|\r/) : []
+    return !bullet.test(first) && isField(first, words) && !others.some((line) => isField(line, words))
+  }
+  const fieldTexts = new Set(blocks.filter(isFieldText))
   for (const [paragraph, block] of blocks.entries()) {
     const { source: from } = block.span
     const line = position(from, block.span.start).line
@@ -113,15 +122,16 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       section.blocks.push({ kind: 'table', headers, rows })
       continue
     }
-    const whole = withoutQuote(textOf(block.span)).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
-    const text = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
-    const drawnCells = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text) ? tableInFence(text) : undefined
+    const whole = textOf(block.span).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
+    const isCode = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(whole)
+    const plain = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
+    const text = fieldTexts.size > 1 && fieldTexts.has(block) ? `- ${plain.replaceAll(/\s*\n\s*/g, ' ')}` : part === 'resources' && !(isCode && isDeclaration(plain)) ? asFieldLines(plain, isCode, words) : plain
+    const drawnCells = isCode ? tableInFence(text) : undefined
     if (drawnCells !== undefined && part !== 'service') {
       section.blocks.push({ kind: 'table', headers: drawnCells.headers, rows: drawnCells.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })) })
       continue
     }
-    const isFence = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)
-    if (isFence || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
+    if (isCode || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
       const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
       if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
       const moves = part === 'states' ? (drawnTable(text) ?? mappedTable(text)) : undefined
@@ -197,6 +207,10 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
   return sections
 }
 
+function isDeclaration(text: string): boolean {
+  return (remarkedMembers(text) ?? schemasIn(text) ?? sketchesIn(text)) !== undefined
+}
+
 /** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */
 function leadIn(text: string): RegExpExecArray | null {
   const marked = /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ?? /^\*\*([^*]+\?)\*\*\s+(?=\S)/.exec(text) ?? /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
@@ -253,9 +267,13 @@ function withPath(text: string, above: string): string {
   return onlyPath.test(above.trim()) ? text.replace(/^([*`]*(?:GET|POST|PUT|PATCH|DELETE))([*`]*)(?!\s*[*`]*\s*\/)\b/, (_, method: string, marks: string) => `${method} ${above.trim().replaceAll(/[*`]|:$/g, '')}${marks}`) : text
 }
 
-/** The text of a block quotation. */
-function withoutQuote(text: string): string {
-  return /^\s{0,3}>/.test(text) ? text.replaceAll(/^\s{0,3}>[ \t]?/gm, '') : text
+/** The text without the marks of block quotations outside fences; each line keeps its length, so that all places stay the same. */
+function unquoted({ name, text }: Source): Source {
+  let isFence = false
+  return source(name, text.split(/(?<=\n)/).map((line) => {
+    if (/^ {0,3}(?:`{3}|~{3})/.test(line)) isFence = !isFence
+    return isFence ? line : line.replace(/^((?: {0,3}> ?)+)([^\r\n]*)/, (_, mark: string, rest: string) => `${rest}${' '.repeat(mark.length)}`)
+  }).join(''))
 }
 
 /** A picture before a name. */

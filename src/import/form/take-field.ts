@@ -118,8 +118,11 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (choices.length > 0 && !choices.includes(cells.default)) cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
   if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(kindInName(written.name.replaceAll('_', ' ')), known).cells.type
+  const usual = cells.type === '' && conflict === undefined ? known.general.get(written.name.toLowerCase()) : undefined
+  if (usual !== undefined) cells.type = readFieldText(usual, known).cells.type
   if (cells.type === '' && conflict === undefined && all.idsAreTexts === true && !resource.isShape && isKey(written.name, resource.name)) cells.type = 'text'
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
+  if (named?.isShape === true && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase()) cells.type = named.name
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.
   if (named?.isShape === false && named.name !== resource.name && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && (cells.must !== '' || cells.rules.size > 0 || left.every((clause) => words.personThat.test(clause)) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
   const related = cells.type === '' && conflict === undefined ? relatedThing(left, all, words) : undefined

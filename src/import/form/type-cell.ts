@@ -66,7 +66,7 @@ export function say(draft: FieldDraft, key: Single, value: string): boolean {
 
 /** True if every value of the first kind is a value of the second, more general one. */
 function refines(type: string, other: string): boolean {
-  return (other === 'number' && type === 'whole number') || (other === 'text' && /^(?:email|uri|uuid|choice)$/.test(type))
+  return (other === 'number' && type === 'whole number') || (other === 'text' && /^(?:email|uri|uuid|choice|date|date-time)$/.test(type))
 }
 
 export function mapSchema({ map, keys, keyPattern }: FieldDraft): string {

@@ -40,6 +40,13 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   return /^\p{Lu}\p{Ll}+$/u.test(first) && others.every((each) => /^\p{Ll}/u.test(each)) ? [first.toLowerCase(), ...others] : plain
 }
 
+/** `red / light green / blue` and `red|green`: values without an introduction, none of which is a kind. */
+export function bareChoices(clause: string, isKind: (piece: string) => boolean, words: Words): readonly string[] | undefined {
+  const pieces = clause.split(/\s*\/\s*/)
+  const areValues = /^\p{L}[\w-]*(?: [\w-]+){0,2}(?:\s*\/\s*[\w-]+(?: [\w-]+){0,2})+$/u.test(clause) && (pieces.length > 2 || clause.includes(' / ')) && !pieces.some(isKind)
+  return areValues || /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, words) : undefined
+}
+
 /** "is printed on the label: two letters and five digits": the text after the introduction. */
 export function toldBehind(clause: string, { blocker, linking }: Words): string | undefined {
   const [, lead, told] = /^((?:[\p{L}'’-]+ ){2,8}[\p{L}'’-]+):\s+(\S.*)$/u.exec(clause) ?? []

@@ -12,6 +12,10 @@ const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
+  idWord: /^(?:ids?|identifiers?)$/i,
+  groupLead: /^(?:(?:an? )?(?:list|array|set|collection) of (?:objects|[\p{L}_ -]+)|(?:it is |is )?(?:made (?:up )?of|composed of|consists? of|consisting of|with|has|contains)(?: these| the following)?(?: parts?| fields| members)?|(?:an? )?(?:nested |embedded )?(?:object|group|structure|block|record)s?)$/iu,
+  hasFieldsVerb: '(?:also )?(?:has|have|holds?|contains?|consists? of|comprises?|carr(?:y|ies)|includes?|stores?)(?: the)?(?: following)?(?: fields| members| properties| attributes)?',
+  noLabel: /^(?:an?|the|its|their|this|that|these|those|it|they|we|you|every|each|any|all|no|only|both|one|if|when|for|by|in|on|with|what|which|there|set|each)\b|\b(?:is|are|has|have|was|were|be|can|must|may|shall|will|should|never|not|and|or|as|with|than|of|to|in|on|for|by|at|from|an?|the)$/i,
   rewrites: englishRewrites,
   service: /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
   actsItself: /\bthe (\p{Ll}+) itself \p{Ll}+s\b|\bthe (\p{Ll}+) \p{Ll}+s(?: (?:it|this|them|that))?(?: (?:in|out|up))? (?:by )?itself\b/giu,
@@ -68,7 +72,7 @@ export const englishFieldWords: FieldWords = {
   defaultMark: /(?<![\w.])["“`']?([\w-]+)["”`']?\s*\((?:the |by |as )?(?:default|standard)\)/i,
   defaultClause: 'default',
   movingDefault: /^(?:today|now|tomorrow|yesterday|current|same|equal)$/i,
-  openValue: /^(?:any|anything|another|something|some|every|each|whatever)\b|^other \w/i,
+  openValue: /^(?:any|anything|another|something|some|every|each|whatever)\b|^other \w+s$/i,
   exception: /^(?:and |but )?(?:except|unless|but (?:not|only)|other than|excluding|apart from|only (?:while|if|when|for|among|within|until|after|where))\b/i,
   noDefault: /^(?:empty|blank|null|nothing|none|unset|absent|missing|undefined)$/i,
   noValue: /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|left|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
@@ -113,5 +117,5 @@ export const englishFieldWords: FieldWords = {
   ofEach: /^(?:both|all|each)(?: (?:of (?:them|these)|are|is))?\s+(?=\S)/i,
   andOnly: /^[\s,]*(?:and|as well as|plus|\+|&)\s*(?:an?|the|its)?\s*$/i,
   shapeWord: 'shape',
-  shape: /\b(?:embedded|part of|no id|shape|nested|value object)\b/i,
+  shape: /\b(?:embedded|part of|(?:only )?(?:inside|within)|no life of its own|no id|shape|nested|value object)\b/i,
 }

@@ -45,7 +45,7 @@ export const englishProse: ProseWords = {
   ],
   noName: /^(?:it|they|this|that|these|those|there|nobody|only|no|when|if|we|he|she|one|every|each|all|both|what|here|note|remark|example|\w+ (?:of|for) (?:these|them|those))$|^(?:only|no|when|if|every|each|all|both|what|never|not|without|once|after|before)\b|\b(?:which|that|must|cannot)\b/i,
   ofAllBefore: /^(?:all|both)(?: (?:of (?:them|these)|two|three|four|five|six))?(?: (?:are|is))? (?<spec>compulsory|required|mandatory|needed|optional|necessary)$/i,
-  predicate: /(?:\b(?:becomes?|turns? (?:in)?to|(?:is|are) then|(?:starts?|begins?|ends?)(?: up)? as|goes? (?:back )?to)|(?<=\bbecomes?\b[^.;]*,) (?:and|or)(?= \p{L}+ (?:when|if|once)\b))\s+(?:an? |the )?(\p{L}[\p{L}_-]*(?: [\p{L}_-]+){0,2}?)(?=\s*(?:[.,;:(]|$|\b(?:when|once|if|as|after|by|at|on|upon|because|and|or|until|unless|while|where)\b))/giu,
+  predicate: /(?:\b(?:becomes?|turns? (?:in)?to|(?:is|are) then|then (?:it|they) (?:is|are)|(?:starts?|begins?|ends?)(?: up)? as|goes? (?:back )?to)|(?<=\bbecomes?\b[^.;]*,) (?:and|or)(?= \p{L}+ (?:when|if|once)\b))\s+(?:an? |the )?(\p{L}[\p{L}_-]*(?: [\p{L}_-]+){0,2}?)(?=\s*(?:[.,;:(]|$|\b(?:when|once|if|as|after|by|at|on|upon|because|and|or|until|unless|while|where)\b))/giu,
   noState: /\b(?:then|it|they|we|goes|go|moves|changes|passes|becomes?|is|are)\b/i,
   stateList: /^(?:the )?(?:possible |allowed )?(?:states?|status(?:es)?|stages?)(?: (?:of|for|that)[^:,]*?)?(?: are|:| can be)\s*:?\s+(\p{L}[^.;:]*?)\.?$/iu,
   asides: /\b(?:that|which|who|whose)\s(?:(?:is|are|was|has|have) )?(?:(?!\b(?:cannot|can['’]t|never|(?:may|must|does|do|will|can|shall) not)\b)[^,;])*?(?=\b(?:becomes?|is|are|goes|turns|gets)\s)|\b(?:if|when|once|because|as soon as|since)\s[^,;]*/gi,

@@ -20,6 +20,14 @@ export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export type FieldWords = {
   readonly phrases: readonly Phrase[]
+  /** Alternatives of a pattern: verbs between a resource and a list of its fields. */
+  readonly hasFieldsVerb: string
+  /** "ids" in a general statement about them. */
+  readonly idWord: RegExp
+  /** A clause that says only that the fields below it are its parts: "made of", "list of variant". */
+  readonly groupLead: RegExp
+  /** Words with which no name of a field begins or ends, such as articles and verbs. */
+  readonly noLabel: RegExp
   /** Alternatives of a pattern: words before the values of a choice. */
   readonly choiceLead: string
   /** "So is `birthday`": further fields with the same fact; "all parts needed": a fact of all members. */

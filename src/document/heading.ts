@@ -43,6 +43,8 @@ const fillerWords = new Set('a an and as by do does for how in is it its of on o
 
 const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
+const romanNumbers = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
+
 /** A heading's words without Markdown's decoration, or a link's address. */
 export function plainHeading(source: string): string {
   return source
@@ -55,14 +57,14 @@ export function plainHeading(source: string): string {
 }
 
 const numberPrefix = new RegExp(
-  String.raw`^(?:(?:part|section|chapter|no|nr)\b\.?\s*)?(?:[§#(]\s*)?(\d+|${numberWords.join('|')})\b\s*(?:of\s+(?:9|nine)\b)?\s*[.):\]\-–—]*\s*`,
+  String.raw`^(?:(?:part|section|chapter|no|nr)\b\.?\s*)?(?:[§#(]\s*)?(\d+|${numberWords.join('|')}|(?:${romanNumbers.toReversed().join('|')})(?=[.):]))\b\s*(?:of\s+(?:9|nine)\b)?\s*[.):\]\-–—]*\s*`,
   'i',
 )
 
 function matchHeading(heading: string): HeadingMatch {
   const match = numberPrefix.exec(heading)
   const digits = match?.[1]?.toLowerCase()
-  const number = digits === undefined ? undefined : /^\d/.test(digits) ? Number(digits) : numberWords.indexOf(digits) + 1
+  const number = digits === undefined ? undefined : /^\d/.test(digits) ? Number(digits) : Math.max(numberWords.indexOf(digits), romanNumbers.indexOf(digits)) + 1
   const byName = findPartByName(match === null ? heading : heading.slice(match[0].length))
   return { ...(number === undefined ? {} : { number }), ...(byName === undefined ? {} : { byName }) }
 }

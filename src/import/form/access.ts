@@ -2,7 +2,7 @@
 
 import { singular } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
-import type { Form, Statement } from './statements.ts'
+import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** The meanings of the form's abbreviations of callers. */

@@ -8,7 +8,7 @@ import type { File } from '../../document/read.ts'
 import { readWithTables } from '../../table/bind.ts'
 import { type ImportedForm, importForm, type FormImporting } from './form.ts'
 import { usualPageSetting } from './page-sizes.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 
 export type ProseFinding = {
   /**

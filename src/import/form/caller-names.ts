@@ -3,7 +3,7 @@
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { requestsIn } from './requests.ts'
-import type { Form, FormSection } from './statements.ts'
+import type { Form, FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** The names as written in the form. `isCaller`: true for names that are known from elsewhere. */

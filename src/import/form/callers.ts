@@ -8,7 +8,7 @@ import { definedCallers, labelledCallers, listedCallers } from './caller-names.t
 import { permissionIn } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
-import type { Form, FormText } from './statements.ts'
+import type { Form, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 export type FormCallers = CallerReader & {

@@ -1,7 +1,7 @@
 // Turns fields written as cards (a name, then one line for each property of the field) into table rows.
 
 import { columnsOf, draftPlainText } from './draft.ts'
-import type { Form, FormSection, FormTable, FormText } from './statements.ts'
+import type { Form, FormSection, FormTable, FormText } from './statement.ts'
 import type { ColumnName, Words } from './words.ts'
 
 type Block = FormSection['blocks'][number]

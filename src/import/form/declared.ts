@@ -2,7 +2,7 @@
 
 import { columnsOf, draftPlainText } from './draft.ts'
 import { argumentMark } from './aliases.ts'
-import type { Form, FormSection, FormText } from './statements.ts'
+import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {

@@ -1,7 +1,7 @@
 // Builds the tables of an imported form: each row keeps its source statement, so that it can be withdrawn.
 
 import type { PartName } from '../../document/document.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { ColumnName, Words } from './words.ts'
 
 export type DraftRow = { readonly cells: { [column: string]: string }; readonly statement: Statement | undefined }

@@ -6,7 +6,7 @@ import { type Endpoint, type Naming, openGroup, statusIn, whoOf } from './endpoi
 import { permitOf, roleColumns } from './permission-matrix.ts'
 import { callerColumn } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
-import type { FormTable } from './statements.ts'
+import type { FormTable } from './statement.ts'
 
 export function tableEndpoints(table: FormTable, group: string, naming: Naming): Endpoint[] {
   const { words } = naming

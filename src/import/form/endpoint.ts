@@ -6,7 +6,7 @@ import { groupName } from './caller-names.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { singular } from '../names.ts'
 import { requestsIn } from './requests.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly note: string; readonly status: string; readonly meaning: string; /** The name of its line, such as `E12`. */ readonly id?: string; readonly statement: Statement }

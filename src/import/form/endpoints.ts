@@ -13,7 +13,7 @@ import { draftPages } from './pages.ts'
 import { permissionMatrix } from './permission-matrix.ts'
 import { requestsIn } from './requests.ts'
 import type { FormResources, Resource } from './resource.ts'
-import type { Form, FormSection, Statement } from './statements.ts'
+import type { Form, FormSection, Statement } from './statement.ts'
 import type { FormVerb, FormVerbs } from './triggers.ts'
 import type { Words } from './words.ts'
 

@@ -5,7 +5,7 @@ import { type DraftRow, type FormDraft, askQuestion, columnsOf, namesInText, dra
 import type { FormResources } from './resource.ts'
 import { errorsInData, mentionedErrors } from './error-mentions.ts'
 import type { FormMachine } from './machine.ts'
-import type { Form, FormSection, Statement } from './statements.ts'
+import type { Form, FormSection, Statement } from './statement.ts'
 import { isFormOf } from './triggers.ts'
 import type { Words } from './words.ts'
 

@@ -1,7 +1,7 @@
 // Finds errors that other parts of a form name beside their status: "the answer is 409 `technician_busy`".
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
-import type { Form, Statement } from './statements.ts'
+import type { Form, Statement } from './statement.ts'
 
 export type MentionedError = { readonly code: string; readonly status: string; readonly statement: Statement }
 

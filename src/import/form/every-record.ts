@@ -6,7 +6,7 @@ import type { KnownTypes } from './known-types.ts'
 import { memberName } from './field-tables.ts'
 import { findNamed, type Resource } from './resource.ts'
 import { fieldColumns } from './take-field.ts'
-import type { FormSection, Statement } from './statements.ts'
+import type { FormSection, Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
 

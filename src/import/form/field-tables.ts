@@ -5,7 +5,7 @@ import { fieldHead } from './field-head.ts'
 import { saysFact } from './prose-fields.ts'
 import { choiceFirst, isKind, saysKind } from './spoken.ts'
 import type { Member } from './remarked-samples.ts'
-import type { FormTable } from './statements.ts'
+import type { FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 
 const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'optional', 'readonly', 'range', 'rules', 'unique', 'editable', 'fixed', 'least', 'most', 'meaning'] as const

@@ -17,7 +17,7 @@ import { type FormResources, type Resource, findNamed, ownerIn } from './resourc
 import { completeFromSample, leadingSample } from './sample-fields.ts'
 import { choiceFirst, saysKind, spokenItems } from './spoken.ts'
 import { bareTitle } from './things.ts'
-import type { Form, FormSection, Statement } from './statements.ts'
+import type { Form, FormSection, Statement } from './statement.ts'
 import { type KnownShapes, type FieldReading, fieldColumns, memberField, takeFields, takeItems } from './take-field.ts'
 import type { Words } from './words.ts'
 

@@ -6,7 +6,7 @@ import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import { saysKind } from './spoken.ts'
 import type { KnownTypes } from './known-types.ts'
-import type { FormSection, FormText } from './statements.ts'
+import type { FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** A field as written in the form. */

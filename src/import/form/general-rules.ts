@@ -4,7 +4,7 @@ import { singular } from '../names.ts'
 import type { CallerReader } from './caller-clauses.ts'
 import { askQuestion, columnsOf, draftPlainText, takeLine } from './draft.ts'
 import { requestsIn } from './requests.ts'
-import type { Form } from './statements.ts'
+import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
 
 export type GeneralRules = {

@@ -3,7 +3,7 @@
 import { columnsOf, draftPlainText } from './draft.ts'
 import { beginsWithFact } from './prose-fields.ts'
 import { ownerIn } from './resource.ts'
-import type { Form, FormSection, FormText } from './statements.ts'
+import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function foldHeadings(form: Form, words: Words): Form {

@@ -5,7 +5,7 @@ import { memberName } from './field-tables.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Resource } from './resource.ts'
-import type { FormSection, Statement } from './statements.ts'
+import type { FormSection, Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
 

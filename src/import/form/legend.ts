@@ -2,7 +2,7 @@
 
 import type { Legend } from './access.ts'
 import { takeLine } from './draft.ts'
-import type { Form } from './statements.ts'
+import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** The letters that the form uses for roles, such as in "M = member, L = librarian". */

@@ -2,7 +2,7 @@
 
 import { singular } from '../names.ts'
 import { type DraftRow, type DraftTable, askQuestion } from './draft.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 type Claim = { readonly value: string; readonly statement: Statement; drop(): void }

@@ -2,7 +2,7 @@
 
 import { type FormDraft, tableOf, takeLine } from './draft.ts'
 import type { LimitClaims } from './limit-claims.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** One limit in the form's words; `kind` is the header of its column if the table has several. */

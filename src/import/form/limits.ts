@@ -6,7 +6,7 @@ import { limitClaims, limitId } from './limit-claims.ts'
 import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from './limit-reading.ts'
 import { comparePages, pageIn, readPages, takePage } from './page-sizes.ts'
 import { dataIn } from './samples.ts'
-import type { Form, FormTable, Statement } from './statements.ts'
+import type { Form, FormTable, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {

@@ -2,7 +2,7 @@
 
 import { askQuestion } from './draft.ts'
 import type { Resource } from './resource.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export type Move = { readonly from: readonly string[]; readonly to: string; readonly trigger: string; readonly guard: string; readonly more: string; readonly statement: Statement }

@@ -8,7 +8,7 @@ import { printMachine } from './print-machine.ts'
 import { type Resource, type FormResources, ownerIn } from './resource.ts'
 import { endColumns, stateWords } from './state-words.ts'
 import type { FormVerbs } from './triggers.ts'
-import type { Form, FormSection, FormTable, Statement } from './statements.ts'
+import type { Form, FormSection, FormTable, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function readFormMachines(form: Form, resources: FormResources, draft: FormDraft, verbs: FormVerbs, words: Words): readonly FormMachine[] {

@@ -3,7 +3,7 @@
 import { type Columns, columnsOf, draftPlainText, takeLine } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, stateName, namesOfStates } from './machine.ts'
 import { endColumns } from './state-words.ts'
-import type { FormTable } from './statements.ts'
+import type { FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function readMoveTable(machine: FormMachine, table: FormTable, words: Words): void {

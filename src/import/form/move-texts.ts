@@ -4,7 +4,7 @@ import { draftPlainText } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, namesOfStates } from './machine.ts'
 import { ledStates } from './led-states.ts'
 import { movesIn, nextStateIn } from './move-sentences.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** "Webhook delivery: pending -> failed": the subject of a line. */

@@ -3,7 +3,7 @@
 import { draftPlainText } from './draft.ts'
 import { singular } from '../names.ts'
 import { type Things, bareTitle } from './things.ts'
-import type { Form, FormSection } from './statements.ts'
+import type { Form, FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function nameHeadings(form: Form, things: Things, words: Words): Form {

@@ -3,7 +3,7 @@
 import { columnsOf, draftPlainText } from './draft.ts'
 import { fieldItem, isField } from './field-head.ts'
 import { memberName } from './field-tables.ts'
-import type { Form, FormSection, FormText } from './statements.ts'
+import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 type Block = FormSection['blocks'][number]

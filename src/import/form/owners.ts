@@ -6,7 +6,7 @@ import { isField } from './field-head.ts'
 import { isFieldTable } from './field-tables.ts'
 import { ledItems } from './nested.ts'
 import { ownerIn, withoutCaption } from './resource.ts'
-import type { Form, FormSection, FormTable } from './statements.ts'
+import type { Form, FormSection, FormTable } from './statement.ts'
 import { type Things, bareTitle } from './things.ts'
 import type { Words } from './words.ts'
 

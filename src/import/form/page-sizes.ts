@@ -3,7 +3,7 @@
 import { askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { limitId } from './limit-claims.ts'
 import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from './limit-reading.ts'
-import type { FormSection } from './statements.ts'
+import type { FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** The setting for the size of a page that a request does not state. */

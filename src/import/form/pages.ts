@@ -2,7 +2,7 @@
 
 import type { Caller } from './access.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
-import type { FormSection, Statement } from './statements.ts'
+import type { FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function draftPages(sections: readonly FormSection[], callers: readonly Caller[], draft: FormDraft, words: Words): void {

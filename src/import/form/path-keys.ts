@@ -4,7 +4,7 @@ import type { FormDraft } from './draft.ts'
 import { normaliseSpelling } from '../names.ts'
 import { requestsIn } from './requests.ts'
 import type { FormResources } from './resource.ts'
-import type { Form } from './statements.ts'
+import type { Form } from './statement.ts'
 
 /** Gives each resource without a key the unique field that all of its paths name. */
 export function readPathKeys({ sections }: Form, resources: FormResources, draft: FormDraft): void {

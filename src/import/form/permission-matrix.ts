@@ -5,7 +5,7 @@ import type { Legend } from './access.ts'
 import type { FormCallers } from './callers.ts'
 import { draftPlainText, takeLine } from './draft.ts'
 import { requestsIn } from './requests.ts'
-import type { Form, FormTable, Statement } from './statements.ts'
+import type { Form, FormTable, Statement } from './statement.ts'
 import { isFormOf } from './triggers.ts'
 import type { Words } from './words.ts'
 

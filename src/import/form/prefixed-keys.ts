@@ -1,7 +1,7 @@
 // Reads the form of keys with a prefix from the heading of each resource and common characters.
 
 import { askQuestion, type FormDraft, tableOf, draftPlainText } from './draft.ts'
-import type { FormSection } from './statements.ts'
+import type { FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** Resources with their keys, by their names. */

@@ -6,7 +6,8 @@ import { printTextInYaml } from '../../document/text-in-yaml.ts'
 import { languageVersion } from '../../model/front.ts'
 import { rowText } from '../../table/print/table-text.ts'
 import type { DraftRow, DraftTable, FormDraft } from './draft.ts'
-import { type Form, partOrder } from './statements.ts'
+import type { Form } from './statement.ts'
+import { partOrder } from './statements.ts'
 
 /** A row with its printed columns. */
 type PrintedRow = { readonly table: DraftTable; readonly row: DraftRow; readonly columns: readonly string[] }

@@ -4,7 +4,7 @@ import { kebabCase } from '../../base/names.ts'
 import { asciiLetters } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormMachine } from './machine.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import { type FormVerbs, triggerName } from './triggers.ts'
 import type { Words } from './words.ts'
 

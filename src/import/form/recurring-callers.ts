@@ -3,7 +3,7 @@
 import { singular } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import { requestsIn } from './requests.ts'
-import type { Form, FormSection, FormTable } from './statements.ts'
+import type { Form, FormSection, FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 
 type Segment = { readonly name: string; readonly isLast: boolean }

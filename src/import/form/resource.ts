@@ -1,7 +1,7 @@
 // Resolves the resources and shapes of a form by the words for them.
 
 import { resourceTypeName, singular } from '../names.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 
 export type Resource = { readonly name: string; readonly isShape: boolean; readonly fields: Map<string, FieldCells>; key: string | undefined; readonly statements: Map<string, Statement> }

@@ -8,7 +8,7 @@ import { readFieldText } from './field-type.ts'
 import type { Resource } from './resource.ts'
 import { dataIn } from './samples.ts'
 import { valueKind } from './shown-kind.ts'
-import type { FormSection, Statement } from './statements.ts'
+import type { FormSection, Statement } from './statement.ts'
 import { type FieldReading, fieldColumns } from './take-field.ts'
 
 /** Finds the sample that precedes all descriptions of fields. */

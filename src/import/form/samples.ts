@@ -4,7 +4,7 @@ import { isJsonArray, isJsonNumber, isJsonObject, type Json, type JsonObject } f
 import { askQuestion, takeLine } from './draft.ts'
 import type { Resource, FormResources } from './resource.ts'
 import type { FormMachine } from './machine.ts'
-import type { Form, Statement } from './statements.ts'
+import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function holdSamples(form: Form, resources: FormResources, machines: readonly FormMachine[], words: Words): void {

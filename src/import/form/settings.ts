@@ -1,7 +1,7 @@
 // Reads parts 5 and 9 of a form: schemes and versions in common wordings.
 
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
-import type { Form, FormText, Statement } from './statements.ts'
+import type { Form, FormText, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 function textsOf(form: Form, part: Statement['part']): readonly FormText[] {

@@ -8,7 +8,7 @@ import type { Item } from './nested.ts'
 import { labelledFields, proseItems, saysFact } from './prose-fields.ts'
 import { ownerIn } from './resource.ts'
 import { draftPlainText } from './draft.ts'
-import type { FormSection, Statement } from './statements.ts'
+import type { FormSection, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export type SpokenItem = Item & { readonly statement: Statement; readonly more: readonly Statement[] }

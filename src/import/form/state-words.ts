@@ -4,7 +4,7 @@ import { draftPlainText } from './draft.ts'
 import { ledStates } from './led-states.ts'
 import { type StateWords, arrow, isState, marks, stateFields, stateName, namesOfStates } from './machine.ts'
 import type { FormResources, Resource } from './resource.ts'
-import type { FormSection, FormTable } from './statements.ts'
+import type { FormSection, FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 
 const named = /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}$/u

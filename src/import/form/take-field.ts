@@ -11,7 +11,7 @@ import type { Member } from './remarked-samples.ts'
 import type { Resource } from './resource.ts'
 import { shownKind } from './shown-kind.ts'
 import { choiceFirst, isNamedKind, kindInName } from './spoken.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
 

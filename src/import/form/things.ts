@@ -3,7 +3,7 @@
 import { singular } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import { withoutCaption } from './resource.ts'
-import type { Form, FormSection } from './statements.ts'
+import type { Form, FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
 export type Things = {

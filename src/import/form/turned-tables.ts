@@ -2,7 +2,7 @@
 
 import { columnsOf, draftPlainText } from './draft.ts'
 import { isKind } from './spoken.ts'
-import type { Form, FormTable } from './statements.ts'
+import type { Form, FormTable } from './statement.ts'
 import type { ColumnName, Words } from './words.ts'
 
 const said: readonly ColumnName[] = ['type', 'must', 'default', 'unique', 'setter', 'range', 'rules', 'editable', 'least', 'most', 'meaning']

@@ -100,7 +100,10 @@ function loosenedMembers(
   return new Map(
     Array.from(members, ([name, member]) => {
       const otherMember = otherMembers.get(name)
-      return [name, otherMember === undefined ? member : { ...member, type: loosenBounds(member.type, otherMember.type, depth - 1) }] as const
+      return [
+        name,
+        otherMember === undefined ? member : { ...member, type: loosenBounds(member.type, otherMember.type, depth - 1) },
+      ] as const
     }),
   )
 }

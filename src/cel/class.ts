@@ -83,7 +83,9 @@ function decideInPredicate(expression: Expression, place: Place): Decision | und
   const reason = ownReason(expression, place)
   if (reason !== undefined) return { start: expression.start, end: expression.end, reason }
   if (expression.kind === 'bind') return decideInBinding(expression, place)
-  return firstDecision(partsOf(expression), (part) => decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)))
+  return firstDecision(partsOf(expression), (part) =>
+    decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)),
+  )
 }
 
 function narrowPlace(place: Place, names: readonly string[]): Place {
@@ -191,8 +193,11 @@ function callReason({ name, target, arguments: args }: Call, { functions }: Plac
 }
 
 function patternReason(pattern: Expression | undefined): string | undefined {
-  if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return 'a pattern that is not written in the expression is run in memory'
-  return portablePattern(pattern.value) === undefined ? 'databases may read this pattern otherwise: write it of characters, sets, groups and repetitions (at most 255), with `^` and `$` at its ends' : undefined
+  if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
+    return 'a pattern that is not written in the expression is run in memory'
+  return portablePattern(pattern.value) === undefined
+    ? 'databases may read this pattern otherwise: write it of characters, sets, groups and repetitions (at most 255), with `^` and `$` at its ends'
+    : undefined
 }
 
 const queryMacros = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])

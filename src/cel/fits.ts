@@ -102,7 +102,9 @@ function isSecretAssignable(from: Extract<Type, { kind: 'secret' }>, to: Type): 
 
 function isObjectAssignable(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pairs): boolean {
   if (to.kind === 'map')
-    return isAssignable(stringType, to.key) && [...from.members.values()].every((member) => isAssignableWithin(member.type, to.value, pairs))
+    return (
+      isAssignable(stringType, to.key) && [...from.members.values()].every((member) => isAssignableWithin(member.type, to.value, pairs))
+    )
   if (to.kind !== 'object') return false
   const compared = pairs.get(from) ?? new Set()
   if (from.members === to.members || compared.has(to)) return true
@@ -114,7 +116,11 @@ function isObjectAssignable(from: Extract<Type, { kind: 'object' }>, to: Type, p
 function areMembersAssignable(members: ReadonlyMap<string, Member>, to: Extract<Type, { kind: 'object' }>, pairs: Pairs): boolean {
   for (const [name, member] of to.members) {
     const actual = members.get(name)
-    if (actual === undefined ? !member.optional : (actual.optional && !member.optional) || !isAssignableWithin(actual.type, member.type, pairs))
+    if (
+      actual === undefined
+        ? !member.optional
+        : (actual.optional && !member.optional) || !isAssignableWithin(actual.type, member.type, pairs)
+    )
       return false
   }
   return true

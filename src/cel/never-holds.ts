@@ -64,7 +64,10 @@ function outcomeOf(
     }
     case 'conditional': {
       const test = outcomeOfPart(expression.test)
-      const [then, otherwise] = [test.holds ? outcomeOfPart(expression.then) : neither, test.fails ? outcomeOfPart(expression.otherwise) : neither]
+      const [then, otherwise] = [
+        test.holds ? outcomeOfPart(expression.then) : neither,
+        test.fails ? outcomeOfPart(expression.otherwise) : neither,
+      ]
       return { holds: then.holds || otherwise.holds, fails: then.fails || otherwise.fails }
     }
     case 'macro': {

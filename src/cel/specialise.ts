@@ -10,7 +10,11 @@ import { isHidden } from './values/hidden.ts'
  * A partly evaluated condition. Requests with equal decisions have the same `key`, so they share the result; `nonNullSides` are the
  * sides of its equalities whose value is not null.
  */
-export type SpecialisedCondition = { readonly key: string; readonly condition: Expression | boolean; readonly nonNullSides: ReadonlySet<Expression> }
+export type SpecialisedCondition = {
+  readonly key: string
+  readonly condition: Expression | boolean
+  readonly nonNullSides: ReadonlySet<Expression>
+}
 
 /** `value` evaluates what depends on no row; it may throw an `EvaluationError`. */
 export type Specialise = (value: (expression: Expression) => Value) => SpecialisedCondition

@@ -32,7 +32,10 @@ export function parseText(text: string): { readonly parts: readonly TemplatePart
     if (placeholderStart < 0) break
     const placeholderEnd = findPlaceholderEnd(text, placeholderStart + 2)
     if (typeof placeholderEnd !== 'number') {
-      return { parts, problem: placeholderEnd ?? { message: '`${` is never closed: `}` is missing', start: placeholderStart, end: placeholderStart + 2 } }
+      return {
+        parts,
+        problem: placeholderEnd ?? { message: '`${` is never closed: `}` is missing', start: placeholderStart, end: placeholderStart + 2 },
+      }
     }
     parts.push({ kind: 'placeholder', start: placeholderStart + 2, end: placeholderEnd })
     at = placeholderEnd + 1
@@ -69,7 +72,10 @@ export function checkText(text: string, scope: Scope, { omissible = false, ...op
     if (part.kind === 'text') template.push(part.text)
     else {
       const checked = check(text, scope, undefined, { ...options, start: part.start, end: part.end })
-      problems.push(...checked.problems, ...(checked.expression === undefined ? [] : findUnprintable(checked.expression, text, mayBeAbsent)))
+      problems.push(
+        ...checked.problems,
+        ...(checked.expression === undefined ? [] : findUnprintable(checked.expression, text, mayBeAbsent)),
+      )
       if (checked.expression !== undefined) template.push(checked.expression)
     }
   }

@@ -48,7 +48,9 @@ function openPoints({ diagnostics }: Compiled, remarks: readonly DecisionRemark[
       line: position(span.source, span.start).line,
       text: `${message}.`,
     }))
-  const questions = remarks.filter(({ kind }) => kind === 'open').map(({ part, file, line, text }): OpenPoint => ({ part, file, line, text }))
+  const questions = remarks
+    .filter(({ kind }) => kind === 'open')
+    .map(({ part, file, line, text }): OpenPoint => ({ part, file, line, text }))
   return [...questions, ...gaps]
 }
 

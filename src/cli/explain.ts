@@ -28,7 +28,8 @@ export const explainCommand: Command = {
     { flag: '--format text|json', about: 'json: all facts, as data' },
     {
       flag: '--sql',
-      about: 'the SQL statements instead, each with its plan, the values computed afterwards, and whether its cost grows with the number of records',
+      about:
+        'the SQL statements instead, each with its plan, the values computed afterwards, and whether its cost grows with the number of records',
     },
     {
       flag: `--store ${explainedForms}`,
@@ -135,7 +136,9 @@ function conventionText(name: string): string | undefined {
 }
 
 function describeUnknownCode(code: string): string {
-  const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) => (/[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : []))
+  const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) =>
+    /[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : [],
+  )
   const sameName = codes.filter((each) => each.endsWith(`/${code}`))
   const suggestions = sameName.length > 0 ? sameName : nearest(code, codes)
   return `${code} is neither a file nor the code of a diagnostic${suggestions.length === 0 ? '' : `; did you mean ${joinWithOr(suggestions)}?`}`

@@ -20,7 +20,10 @@ export const importCommand: Command = {
     { flag: '--output FILE', about: 'write to a new file instead of printing; never overwrites a file' },
     { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; may be given several times' },
     { flag: '--language CODE', about: 'the language of a form: en (English, default) or de (German)' },
-    { flag: '--format json', about: 'prints as JSON how each statement of a form was read; the document is then only written with --output' },
+    {
+      flag: '--format json',
+      about: 'prints as JSON how each statement of a form was read; the document is then only written with --output',
+    },
     { flag: '--check', about: 'compares the prose of a document with its binding content, and writes nothing' },
   ],
   parse: {
@@ -49,17 +52,31 @@ export const importCommand: Command = {
     if (values['check'] === true) {
       if (!isForm || output !== undefined)
         throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
-      const comparison = holdProse(sourceAt(path!), { use: conventions, name, environment: { convention }, language: textOption(values, 'language') ?? 'en' })
+      const comparison = holdProse(sourceAt(path!), {
+        use: conventions,
+        name,
+        environment: { convention },
+        language: textOption(values, 'language') ?? 'en',
+      })
       if ('problem' in comparison) throw new Misuse(comparison.problem)
       return writeFindings(comparison, path!, format === 'json', console)
     }
     if (isForm) {
-      const form = importForm(sourceAt(path!), { use: conventions, name, environment: { convention }, language: textOption(values, 'language') ?? 'en' })
+      const form = importForm(sourceAt(path!), {
+        use: conventions,
+        name,
+        environment: { convention },
+        language: textOption(values, 'language') ?? 'en',
+      })
       if ('problem' in form) throw new Misuse(form.problem)
       return writeForm(form, output, format === 'json', console)
     }
     if (values['language'] !== undefined) throw new Misuse('--language is for a form in Markdown')
-    const { imported, problem } = importSources(await Promise.all([path!, ...otherPaths].map(sourceOf)), { use: conventions, name, environment: { convention } })
+    const { imported, problem } = importSources(await Promise.all([path!, ...otherPaths].map(sourceOf)), {
+      use: conventions,
+      name,
+      environment: { convention },
+    })
     if (problem !== undefined) throw new Misuse(problem)
     const { compiled, kind, questions } = imported
     const unfilled = compiled.errors.find(({ code }) => code === 'convention/missing-argument')

@@ -31,7 +31,8 @@ export function printListening(
   if (request !== undefined) console.out(`\nTry:\n\n    ${request}\n`)
   printIncomplete(running, console)
   const undelivered = listUndelivered(compiled.facts)
-  if (undelivered.length > 0) console.out(`\nNot complete, so nothing is delivered by ${joinWithAnd(undelivered)} (\`ninefold check\` says more).\n`)
+  if (undelivered.length > 0)
+    console.out(`\nNot complete, so nothing is delivered by ${joinWithAnd(undelivered)} (\`ninefold check\` says more).\n`)
   if (limits !== undefined)
     console.out(`
 Limits, by the options that set them:

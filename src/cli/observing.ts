@@ -44,12 +44,17 @@ export type ServiceObserver = {
   close(): Promise<void>
 }
 
-export function openObserver(logging: Logging = { level: 'warn', sink: 2 }, probes: Parameters<typeof figuresOf> | undefined): ServiceObserver {
+export function openObserver(
+  logging: Logging = { level: 'warn', sink: 2 },
+  probes: Parameters<typeof figuresOf> | undefined,
+): ServiceObserver {
   const log = openLog(logging.level, logging.sink, () => Date.now())
   const figures = probes && figuresOf(...probes)
   const onError = (error: unknown): void => log.error('an unexpected failure', causeOf(error))
   return {
-    log, figures, onError,
+    log,
+    figures,
+    onError,
     onRetry(error) {
       if (!(error instanceof StoreFailure && error.isOutage)) onError(error)
     },
@@ -127,7 +132,13 @@ async function nextDueTimes(runtime: StoreRuntime): Promise<Due> {
 
 export async function healthOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
   const counts = await withTimeout(storeCounts(runtime, now))
-  return { failing: runtime.findFailure() !== undefined, queue: runtime.countWaiting(), bytes: runtime.bytes(), ownMetrics: runtime.figures(), counts }
+  return {
+    failing: runtime.findFailure() !== undefined,
+    queue: runtime.countWaiting(),
+    bytes: runtime.bytes(),
+    ownMetrics: runtime.figures(),
+    counts,
+  }
 }
 
 async function storeCounts(runtime: StoreRuntime, now: number): Promise<StoreCounts> {
@@ -143,7 +154,10 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
   })
   let timer: NodeJS.Timeout | undefined
   try {
-    return await Promise.race([settled, new Promise<undefined>((resolve) => (timer = setTimeout(resolve, healthTimeout, undefined).unref()))])
+    return await Promise.race([
+      settled,
+      new Promise<undefined>((resolve) => (timer = setTimeout(resolve, healthTimeout, undefined).unref())),
+    ])
   } finally {
     clearTimeout(timer)
   }

@@ -41,18 +41,30 @@ export const serveCommand: Command = {
     { flag: '--limits redis://…', about: 'counts rates and quotas for all processes in Redis instead of PostgreSQL' },
     { flag: '--handover DURATION', about: 'how long to wait for another process that serves the store to end (default PT30S)' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
-    { flag: '--admin-host ADDRESS', about: `the address of that listener (default 127.0.0.1); other addresses require a token in the variable ${tokenVariable}` },
+    {
+      flag: '--admin-host ADDRESS',
+      about: `the address of that listener (default 127.0.0.1); other addresses require a token in the variable ${tokenVariable}`,
+    },
     { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time advances only through the operator's listener" },
-    { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line per request, and the limits at start) or debug; to standard error, as JSON' },
-    { flag: '--traces', about: 'spans of requests, their stages, statements and deliveries, through @opentelemetry/api and the SDK that the process loads' },
+    {
+      flag: '--log LEVEL',
+      about: 'silent, error, warn (default), info (a line per request, and the limits at start) or debug; to standard error, as JSON',
+    },
+    {
+      flag: '--traces',
+      about: 'spans of requests, their stages, statements and deliveries, through @opentelemetry/api and the SDK that the process loads',
+    },
     { flag: '--metrics', about: 'the metrics of the listener, through @opentelemetry/api and the SDK that the process loads' },
     { flag: '--audit FILE|-', about: 'a JSON line per change and per unauthorised request: caller, operation, records' },
     { flag: '--audit-may-lose', about: 'accept changes while that file cannot be written; otherwise they are `unavailable`' },
     { flag: '--mcp', about: "offers the operations to agents as tools of the Model Context Protocol, at /mcp on the service's port" },
     { flag: '--mcp-path PATH', about: 'the path instead of /mcp' },
     { flag: '--private-targets', about: 'allows deliveries to private, loopback and link-local addresses' },
-    { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of proxies, whose forwarding headers are trusted; may be given several times' },
+    {
+      flag: '--trust-proxy CIDR',
+      about: 'a proxy, or a network of proxies, whose forwarding headers are trusted; may be given several times',
+    },
     { flag: '--watch', about: 'reload the document when it changes; records and connections are kept' },
     { flag: '--explain', about: 'adds the origin of each answer as response headers' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
@@ -89,14 +101,23 @@ export const serveCommand: Command = {
   },
   words: [1, 1],
   async run([path], commandLine, console) {
-    const configured = withConfig(textOption(commandLine, 'config'), commandLine, serveCommand.parse, { port: '4000', host: '127.0.0.1', clock: 'real', log: 'warn' })
+    const configured = withConfig(textOption(commandLine, 'config'), commandLine, serveCommand.parse, {
+      port: '4000',
+      host: '127.0.0.1',
+      clock: 'real',
+      log: 'warn',
+    })
     const values = { ...configured, store: textOption(configured, 'store') ?? environmentStore() ?? 'memory' }
     const form = formatOption(values, 'text', 'json')
     const limits = ['info', 'debug'].includes(textOption(values, 'log')!) ? readLimits(values) : undefined
     if (flag(values, 'watch')) {
       const onMigrated = (plan: MigrationPlan): void => printMigrated(plan, form, console)
-      return serveWatching(path!, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), onMigrated }, form, console, (result, running) =>
-        printListening(result, running, form, console, limits),
+      return serveWatching(
+        path!,
+        { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), onMigrated },
+        form,
+        console,
+        (result, running) => printListening(result, running, form, console, limits),
       )
     }
     const result = compileAt(path!)
@@ -145,14 +166,16 @@ function optionsOf(values: Values): ServeOptions {
 function tlsOf(values: Values): ServeOptions['tls'] {
   const [cert, key] = [textOption(values, 'tls-cert'), textOption(values, 'tls-key')]
   if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw new Misuse(`--tls-cert and --tls-key go together: --tls-${cert === undefined ? 'cert' : 'key'} is missing`)
+  if (cert === undefined || key === undefined)
+    throw new Misuse(`--tls-cert and --tls-key go together: --tls-${cert === undefined ? 'cert' : 'key'} is missing`)
   return { cert, key }
 }
 
 function limitsOf(values: Values): Pick<ServeOptions, 'limits'> {
   const address = textOption(values, 'limits')
   if (address === undefined) return {}
-  if (!/^rediss?:\/\/[^/]/.test(address)) throw new Misuse(`--limits takes the address of a Redis, as redis://127.0.0.1:6379, not ${address}`)
+  if (!/^rediss?:\/\/[^/]/.test(address))
+    throw new Misuse(`--limits takes the address of a Redis, as redis://127.0.0.1:6379, not ${address}`)
   return { limits: { address, now: textOption(values, 'clock') === 'virtual' ? 'process' : 'redis' } }
 }
 

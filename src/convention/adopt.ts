@@ -142,7 +142,9 @@ function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const loaded = isBuiltIn(name) || isPath(name) ? load(name) : undefined
   if (loaded === undefined)
-    reader.report(isPath(name) ? unreadableFile(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknownConvention(text, node.span))
+    reader.report(
+      isPath(name) ? unreadableFile(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknownConvention(text, node.span),
+    )
   return loaded
 }
 

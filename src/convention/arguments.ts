@@ -84,7 +84,11 @@ function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument 
   const isOfKind = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
   const values = argument?.kind === 'list' ? argument.values : argument?.kind === 'value' ? [argument.value] : []
   if (isOfKind && values.every((value) => jsonTypes[typeName ?? 'string']?.(value))) return argument
-  reportExpected(type.kind === 'list' ? `a list of ${typeName ?? 'string'} values` : `a value of type ${typeName ?? 'string'}`, node, reader)
+  reportExpected(
+    type.kind === 'list' ? `a list of ${typeName ?? 'string'} values` : `a value of type ${typeName ?? 'string'}`,
+    node,
+    reader,
+  )
   return { kind: 'wrong', at: node.span }
 }
 
@@ -171,7 +175,9 @@ export function checkNames(
   for (const [name, argument] of Object.entries(author.args)) {
     const kind = kindOfArgument(name)
     if (kind === undefined || argument.kind !== 'list') continue
-    const declaredNames = currentModel.context().declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
+    const declaredNames = currentModel
+      .context()
+      .declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
     argument.values.forEach((value, index) => {
       if (!declaredNames.includes(String(value)))
         reader.report(unknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, declaredNames))
@@ -188,6 +194,10 @@ export function namesDeclaration(
     const argument = args[argumentOf[kind]]
     return argument?.kind === 'all' || (argument?.kind === 'list' && name !== undefined && argument.values.includes(name))
   }
-  return hasDeclaration(declaration.kind, declaration.name) || hasDeclaration(declaration.kind, declaration.alias) || hasDeclaration('resource', declaration.resource)
+  return (
+    hasDeclaration(declaration.kind, declaration.name) ||
+    hasDeclaration(declaration.kind, declaration.alias) ||
+    hasDeclaration('resource', declaration.resource)
+  )
 }
 

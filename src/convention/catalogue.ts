@@ -39,7 +39,11 @@ export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap
     const onNode = onOf(each.value)
     const texts = idle.get(each.key.text)?.map(patternText)
     if (onNode === undefined || texts === undefined) return [each]
-    return replaceOn(each, onNode, patternsOf(onNode).filter((pattern) => !texts.includes(patternText(parsePatternText(pattern.text, model)))))
+    return replaceOn(
+      each,
+      onNode,
+      patternsOf(onNode).filter((pattern) => !texts.includes(patternText(parsePatternText(pattern.text, model)))),
+    )
   })
 }
 

@@ -47,7 +47,11 @@ function failureOf(rule: ExpectRule, declaration: Declaration, context: RuleCont
   if (outcome.kind === 'done' && outcome.value) return undefined
   // An unspecified value cannot meet an expectation.
   const failureReason =
-    outcome.kind === 'needs' ? `: it does not say its ${quoteName(outcome.member)}` : outcome.kind === 'failed' ? `: ${outcome.message}` : ''
+    outcome.kind === 'needs'
+      ? `: it does not say its ${quoteName(outcome.member)}`
+      : outcome.kind === 'failed'
+        ? `: ${outcome.message}`
+        : ''
   return reportUnmet(rule, declaration, failureReason)
 }
 

@@ -41,7 +41,9 @@ export function deliveryDeclarations(model: Model): Declaration[] {
     ...(webhooks === undefined || key === undefined
       ? []
       : [addDeclaration({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
-    ...specifiedEntries(callbacks).map(({ name, key: at, value }) => addDeclaration({ name, value, callback: true }, at, ['callbacks', name])),
+    ...specifiedEntries(callbacks).map(({ name, key: at, value }) =>
+      addDeclaration({ name, value, callback: true }, at, ['callbacks', name]),
+    ),
   ]
 }
 

@@ -38,7 +38,9 @@ export function readCsv(
       return []
     }
     const entries = fields.flatMap((field, index): Entry[] =>
-      isEmpty(field, typeOfColumn(header[index]!.text)) ? [] : [{ key: quotedScalar(source, header[index]!), value: valueOf(source, field, typeOfColumn(header[index]!.text)) }],
+      isEmpty(field, typeOfColumn(header[index]!.text))
+        ? []
+        : [{ key: quotedScalar(source, header[index]!), value: valueOf(source, field, typeOfColumn(header[index]!.text)) }],
     )
     return [{ kind: 'map', entries, span: span(source, first.start, last.end) }]
   })
@@ -109,7 +111,15 @@ function readData(source: Source, { text, quoted, start, end }: Field): Node | u
 /** A JSON value at one place. */
 function jsonNode(value: Json, location: Span): Node {
   if (isJsonArray(value)) return { kind: 'list', items: value.map((item) => jsonNode(item, location)), span: location }
-  if (isJsonObject(value)) return { kind: 'map', entries: Object.entries(value).map(([name, member]) => ({ key: { kind: 'scalar', value: name, text: name, style: 'double', span: location }, value: jsonNode(member, location) })), span: location }
+  if (isJsonObject(value))
+    return {
+      kind: 'map',
+      entries: Object.entries(value).map(([name, member]) => ({
+        key: { kind: 'scalar', value: name, text: name, style: 'double', span: location },
+        value: jsonNode(member, location),
+      })),
+      span: location,
+    }
   if (typeof value === 'string') return { kind: 'scalar', value, text: value, style: 'double', span: location }
   const text = printJson(value)
   return { kind: 'scalar', value: isJsonNumber(value) ? Number(text) : value, text, style: 'plain', span: location }
@@ -118,7 +128,10 @@ function jsonNode(value: Json, location: Span): Node {
 function scalarOf(source: Source, field: Field): Scalar {
   // `a: b`, `[a` and `#1` are not one plain scalar in YAML; here they are text.
   const parsed = field.quoted ? undefined : readYaml(regionOf(source, field.start, field.end))
-  return parsed?.node?.kind === 'scalar' && parsed.node.style === 'plain' && parsed.node.text === field.text && parsed.diagnostics.length === 0
+  return parsed?.node?.kind === 'scalar' &&
+    parsed.node.style === 'plain' &&
+    parsed.node.text === field.text &&
+    parsed.diagnostics.length === 0
     ? parsed.node
     : quotedScalar(source, field)
 }

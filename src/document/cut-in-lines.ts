@@ -194,7 +194,11 @@ function expressionEnd(lines: Lines, start: number, end: number, column: number)
   const { text } = lines
   let valueEnd = beforeComment(lines, start, end)
   let nextLine = lines.nextLine
-  for (let count = 0; count < maxValueLines && nextLine < text.length && valueEnd === trimmedEnd(text, start, lineEnd(text, valueEnd)); count++) {
+  for (
+    let count = 0;
+    count < maxValueLines && nextLine < text.length && valueEnd === trimmedEnd(text, start, lineEnd(text, valueEnd));
+    count++
+  ) {
     const line = skipBlanks(text, nextLine, text.length)
     const lineStop = lineEnd(text, line)
     if (line >= lineStop || line - nextLine <= column) break

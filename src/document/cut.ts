@@ -85,7 +85,15 @@ function readIntended(text: string, valueRange: Span, offsets?: readonly number[
 
 function cutAs(reason: CutReason, slot: QuotedKind, valueRange: Span, at: number): Cut {
   const text = valueRange.source.text.slice(valueRange.start, valueRange.end)
-  return { reason, slot, text, span: valueRange, at: { ...valueRange, start: at }, flow: isInFlow(valueRange), scalar: readIntended(text, valueRange) }
+  return {
+    reason,
+    slot,
+    text,
+    span: valueRange,
+    at: { ...valueRange, start: at },
+    flow: isInFlow(valueRange),
+    scalar: readIntended(text, valueRange),
+  }
 }
 
 /** Returns the text before a value on its line, without irrelevant characters. */

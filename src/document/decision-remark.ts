@@ -51,7 +51,9 @@ function yamlRemarks(
   for (const token of new Lexer().lex(text)) {
     const [, keyword, reason] = previousToken === scalarMark ? [] : (/^#\s*(decided|import):\s*(.+)$/.exec(token) ?? [])
     if (keyword !== undefined)
-      remarks.push(buildRemark(keyword, partOf(line), file, line, lineContent.trim() === '' ? nextLine(file, line) : lineContent.trim(), reason!))
+      remarks.push(
+        buildRemark(keyword, partOf(line), file, line, lineContent.trim() === '' ? nextLine(file, line) : lineContent.trim(), reason!),
+      )
     const breaks = token.split('\n')
     line += breaks.length - 1
     lineContent = breaks.length > 1 ? breaks.at(-1)! : lineContent + (controlMarks.has(token) ? '' : token)

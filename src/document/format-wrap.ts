@@ -61,7 +61,8 @@ function print(text: string, node: Node, column: number, columnsAfter: number, i
   if (node.kind === 'scalar' || column + line.length + columnsAfter <= width) return line
   const [open, close] = node.kind === 'map' ? ['{', '}'] : ['[', ']']
   const innerIndent = `${indent}  `
-  const row = (prefix: string, value: Node): string => `${innerIndent}${prefix}${print(text, value, innerIndent.length + prefix.length, 1, innerIndent)}`
+  const row = (prefix: string, value: Node): string =>
+    `${innerIndent}${prefix}${print(text, value, innerIndent.length + prefix.length, 1, innerIndent)}`
   const rows =
     node.kind === 'map'
       ? node.entries.map(({ key, value }) => row(`${printOnOneLine(text, key)}: `, value))

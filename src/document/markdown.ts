@@ -170,7 +170,9 @@ function fenceOf({ source, base, hollowStarts }: Parsed, node: Code, language: F
   const first = position(source, start).line
   const lastLineNumber = position(source, end).line
   // Another fence opens inside: this one was never closed, and ends there.
-  const nextOpening = source.lineStarts.slice(first, lastLineNumber - 1).findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
+  const nextOpening = source.lineStarts
+    .slice(first, lastLineNumber - 1)
+    .findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
   const last = nextOpening < 0 ? lastLineNumber : first + nextOpening
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
   const lastLine = source.text.slice(source.lineStarts[last - 1], end).replace(/^[\s>]*/, '').trimEnd()

@@ -42,7 +42,9 @@ export function mergePart(
   const [map] = maps
   const [word] = stateWords
   if (map !== undefined) for (const contradicting of stateWords) report(problem.reportBothForms(name, contradicting, map.span, 'shown'))
-  else for (const contradicting of stateWords) if (contradicting.state !== word!.state) report(problem.reportBothForms(name, contradicting, word!.span, word!.state))
+  else
+    for (const contradicting of stateWords)
+      if (contradicting.state !== word!.state) report(problem.reportBothForms(name, contradicting, word!.span, word!.state))
   const empty: MapNode = { kind: 'map', entries: [], span: headings[0] ?? { ...start, end: start.start } }
   return {
     name,

@@ -112,7 +112,8 @@ function plainAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   const { text, at: start } = scan
   const first = text.charCodeAt(start)
   if (nonPlainStarts.has(first) || Number.isNaN(first)) return undefined
-  if ((first === dash || first === question) && (isBreak(text.charCodeAt(start + 1)) || isFlowSign(text.charCodeAt(start + 1)))) return undefined
+  if ((first === dash || first === question) && (isBreak(text.charCodeAt(start + 1)) || isFlowSign(text.charCodeAt(start + 1))))
+    return undefined
   let end = start
   for (let at = start; ; at++) {
     const unit = text.charCodeAt(at)

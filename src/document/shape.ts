@@ -129,7 +129,9 @@ function acceptToken(state: ParseState, { kind, text }: Token): boolean {
       return true
     case 'close':
       stack.pop()
-      return innermost !== undefined && closingBrackets[innermost] === text && (!expectsOperand || lastKind === 'open' || lastKind === 'comma')
+      return (
+        innermost !== undefined && closingBrackets[innermost] === text && (!expectsOperand || lastKind === 'open' || lastKind === 'comma')
+      )
     case 'question':
       if (expectsOperand) return (lastKind === 'open' || lastKind === 'comma') && innermost !== '(' // `[?x]`, `{ ?key: x }`
       stack.push('?')

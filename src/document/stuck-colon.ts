@@ -27,7 +27,9 @@ export function findStuckColons(text: string): readonly StuckEntry[] {
   const { contents } = compose(text)
   // Inside brackets the name ends at the colon, too. In a multi-line text a colon begins no entry.
   const endByStart = new Map(contents === undefined ? [] : scalarRanges(contents, maxDepth))
-  return candidates.filter(({ from, colon }) => (endByStart.get(from) ?? 0) > colon).map((each) => ({ ...each, to: entryEnd(text, each.colon + 1) }))
+  return candidates
+    .filter(({ from, colon }) => (endByStart.get(from) ?? 0) > colon)
+    .map((each) => ({ ...each, to: entryEnd(text, each.colon + 1) }))
 }
 
 function entryEnd(text: string, open: number): number {

@@ -33,7 +33,10 @@ export function cellWithin({ text, span: place, offsets }: Cell, start: number, 
   while (from < to && /\s/.test(text[from]!)) from++
   while (to > from && /\s/.test(text[to - 1]!)) to--
   const offsetAt = (index: number): number => offsets?.[index] ?? place.start + index
-  const cell = { text: text.slice(from, to), span: span(place.source, offsetAt(from), Math.max(offsetAt(from), to > from ? offsetAt(to - 1) + 1 : 0)) }
+  const cell = {
+    text: text.slice(from, to),
+    span: span(place.source, offsetAt(from), Math.max(offsetAt(from), to > from ? offsetAt(to - 1) + 1 : 0)),
+  }
   return offsets === undefined ? cell : { ...cell, offsets: [...offsets.slice(from, to), offsetAt(to)] }
 }
 
@@ -65,7 +68,9 @@ export function tablesIn(
   const tableSpan = span(source, headerLine.start, end)
   if (cellsOf(source, lines[ruleIndex]!).length !== header.length)
     return [...proseBefore, { kind: 'broken-table', span: tableSpan, columns: header.length }]
-  const rows = lines.slice(ruleIndex + 1).map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
+  const rows = lines
+    .slice(ruleIndex + 1)
+    .map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
   return [...proseBefore, { kind: 'table', header, rows, span: tableSpan }]
 }
 

@@ -26,7 +26,15 @@ export function readYamlFile(source: Source): FileReading {
   for (const each of node.entries) {
     const name = each.key.text
     if (isPart(name)) {
-      const contribution: Contribution = { part: name, heading: each.key.span, pieces: [], stateWords: [], gaps: [], prose: [], unmarked: [] }
+      const contribution: Contribution = {
+        part: name,
+        heading: each.key.span,
+        pieces: [],
+        stateWords: [],
+        gaps: [],
+        prose: [],
+        unmarked: [],
+      }
       readContribution(contribution, each.value, (diagnostic) => diagnostics.push(diagnostic))
       contributions.push(contribution)
     } else if (isFront(name)) front.push(each)

@@ -60,7 +60,13 @@ function contentType({ operation, headers }: AnsweredRequest): string {
 type AnsweredRequest = Pick<Exchange, 'operation' | 'method' | 'headers'>
 
 /** `tag` is the entity tag of the address's current content, if the operation is conditional; `body` is present if the tag needed it. */
-export function makeAnswer(exchange: AnsweredRequest, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = makeBody(exchange.operation, context)): Answer {
+export function makeAnswer(
+  exchange: AnsweredRequest,
+  context: Context,
+  trace: Pick<Trace, 'transitions'>,
+  tag?: string,
+  body = makeBody(exchange.operation, context),
+): Answer {
   const { operation } = exchange
   const { slots } = operation
   const status = statusOf(operation, context)
@@ -69,8 +75,13 @@ export function makeAnswer(exchange: AnsweredRequest, context: Context, trace: P
   const isTagged = tag !== undefined && slots.conditional.state === 'shown'
   if (isTagged) headers.push(['ETag', tag])
   if (body !== undefined) headers.push(['Content-Type', contentType(exchange)])
-  const fullTrace: Trace = { operation: operation.id, transitions: trace.transitions, origins: originsOf(operation, isTagged, body !== undefined) }
-  if (isTagged && status < 300 && failsIfMatch(exchange, tag)) return answerByHttp(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, fullTrace)
+  const fullTrace: Trace = {
+    operation: operation.id,
+    transitions: trace.transitions,
+    origins: originsOf(operation, isTagged, body !== undefined),
+  }
+  if (isTagged && status < 300 && failsIfMatch(exchange, tag))
+    return answerByHttp(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, fullTrace)
   if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, fullTrace)
   return { status, headers, ...(body === undefined ? {} : { body }), trace: fullTrace }
 }
@@ -93,7 +104,9 @@ function statusOf(operation: Operation, context: Context): number {
   return internal(`\`${operation.name}\` shows no status`)
 }
 
-/** If-Match and If-None-Match take precedence over dates (RFC 9110, section 13.2.2). For a write, the comparison happened before the change. */
+/**
+ * If-Match and If-None-Match take precedence over dates (RFC 9110, section 13.2.2). For a write, the comparison happened before the change.
+ */
 function failsIfMatch({ method, headers }: AnsweredRequest, tag: string): boolean {
   const field = headers.get('if-match')
   return isSafe(method) && field !== undefined && !ifMatch(field, tag)
@@ -106,14 +119,24 @@ function isNotModified({ method, headers }: AnsweredRequest, tag: string): boole
 
 /** A 304 answer (RFC 9110, section 15.4.5): the validators and location headers of the 200 answer, without its content. */
 function notModified(headers: readonly Header[], trace: Trace): Answer {
-  return answerByHttp(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
+  return answerByHttp(
+    304,
+    'RFC 9110, section 15.4.5',
+    ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'],
+    headers,
+    trace,
+  )
 }
 
 /** An answer by HTTP alone, with the headers that it keeps. */
 function answerByHttp(status: number, reference: string, headerNames: readonly string[], headers: readonly Header[], trace: Trace): Answer {
   const isKept = (name: string): boolean => headerNames.includes(name.toLowerCase())
   const standard: Origin = { kind: 'standard', reference }
-  return { status, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }
+  return {
+    status,
+    headers: headers.filter(([name]) => isKept(name)),
+    trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] },
+  }
 }
 
 /** A response that `Accept` chose varies by it (RFC 9110, section 12.5.5). */
@@ -153,7 +176,11 @@ function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean):
     ...slotOrigin('body', slots.output),
     ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
     ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
-    ...(vary !== undefined ? [['Vary', originOf(vary.node)] as const] : mediaTypesOf(operation).length > 1 ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const] : []),
+    ...(vary !== undefined
+      ? [['Vary', originOf(vary.node)] as const]
+      : mediaTypesOf(operation).length > 1
+        ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const]
+        : []),
     ...(isTagged ? slotOrigin('ETag', conditional) : []),
     ...(hasBody ? [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const] : []),
   ]

@@ -65,7 +65,8 @@ export function textOfTemplate(text: TemplateText, context: Context, encode = (v
   if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
   let filledText = ''
   for (const piece of pieces)
-    filledText += piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), filledText)
+    filledText +=
+      piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), filledText)
   return filledText
 }
 

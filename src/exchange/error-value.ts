@@ -110,7 +110,8 @@ function failureValue({ property, pointer, keyword, limit, actual, value }: Fail
   if (actual !== undefined) item.set('actual', natural(actual))
   if (value !== undefined) item.set('value', natural(value))
   const message = specifiedEntries(errors.messages).find(({ name }) => name === keyword)
-  const detail = message && unlessExpressionFails(() => unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]]))))
+  const detail =
+    message && unlessExpressionFails(() => unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]]))))
   if (detail !== undefined) item.set('detail', detail)
   return item
 }

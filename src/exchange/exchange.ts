@@ -22,7 +22,14 @@ export type Answer = {
 }
 
 /** A time that is written to a record after an answer, at most once in `every` milliseconds; `tenant` are the values of its tenant. */
-export type Touch = { readonly resource: string; readonly key: string; readonly property: string; readonly every: number; readonly ms: number; readonly tenant: readonly Value[] }
+export type Touch = {
+  readonly resource: string
+  readonly key: string
+  readonly property: string
+  readonly every: number
+  readonly ms: number
+  readonly tenant: readonly Value[]
+}
 
 export type Trace = {
   readonly operation?: string

@@ -57,7 +57,11 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
   if (op === 'remove') return { op, path }
   if (op !== 'move' && op !== 'copy') return { op, path, value: object['value']! }
   return from === undefined
-    ? failure('from', typeof object['from'] === 'string' ? 'format' : 'type', typeof object['from'] === 'string' ? 'json-pointer' : 'string')
+    ? failure(
+        'from',
+        typeof object['from'] === 'string' ? 'format' : 'type',
+        typeof object['from'] === 'string' ? 'json-pointer' : 'string',
+      )
     : { op, path, from }
 }
 

@@ -98,11 +98,14 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
   const filters = [...input.filters.values()]
   const filtersByName = new Map(
     filters.flatMap((filter) =>
-      filter.parameters.map((parameter) => [parameter.name, { filter, parameter, decoder: compileSchema(parameter.schema, hooks) }] as const),
+      filter.parameters.map(
+        (parameter) => [parameter.name, { filter, parameter, decoder: compileSchema(parameter.schema, hooks) }] as const,
+      ),
     ),
   )
   const otherNames = otherParameters(input)
-  const isUnknown = (name: string): boolean => !filtersByName.has(name) && !otherNames.has(name) && filters.some((filter) => isFilterName(name, filter))
+  const isUnknown = (name: string): boolean =>
+    !filtersByName.has(name) && !otherNames.has(name) && filters.some((filter) => isFilterName(name, filter))
   return ({ query }) => {
     if (query.length === 0 || filtersByName.size === 0) return { value: [] }
     const texts = Map.groupBy(query, ([name]) => name)

@@ -11,7 +11,9 @@ export function recordlessHost({ typing: { domain } }: Facts): Host {
     ...noRecordsHost,
     call(name, args) {
       const shape = domain.shapes.get(name)
-      return shape === undefined ? (callFunction(name, args) ?? noRecordsHost.call(name, args)) : asShape(domain, noKeys, shape, args[0] ?? null)
+      return shape === undefined
+        ? (callFunction(name, args) ?? noRecordsHost.call(name, args))
+        : asShape(domain, noKeys, shape, args[0] ?? null)
     },
   }
 }

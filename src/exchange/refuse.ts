@@ -51,8 +51,18 @@ export function answerRefusal(
           : mergeFailures(refusal, answer.entry, points)
         if (requestedVersion === undefined) return entryAnswer(answer.entry, visibleRefusal, facts.model.errors.value, context, base)
         const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
-        const olderRefusal = downgradeRefusal(visibleRefusal, requestedVersion.version, operation && requestedVersion.version.conversions.get(operation))
-        const response = entryAnswer(downgradeEntry(answer.entry, requestedVersion.version, facts), olderRefusal, facts.model.errors.value, context, base)
+        const olderRefusal = downgradeRefusal(
+          visibleRefusal,
+          requestedVersion.version,
+          operation && requestedVersion.version.conversions.get(operation),
+        )
+        const response = entryAnswer(
+          downgradeEntry(answer.entry, requestedVersion.version, facts),
+          olderRefusal,
+          facts.model.errors.value,
+          context,
+          base,
+        )
         return { ...response, trace: { ...response.trace, entry: answer.entry.name } }
       } catch (error) {
         if (!isExpressionFailure(error)) throw error
@@ -87,7 +97,9 @@ function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, '
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
   const asserted = operation && specifiedEntries(operation.slots.never).find(({ name }) => {
     const [condition, ...rest] = name.replace(/ at \S+$/, '').split(' ')
-    return condition === words[0] && rest.every((word) => words.slice(1).some((ownWord) => ownWord === word || ownWord.startsWith(`${word}.`)))
+    return (
+      condition === words[0] && rest.every((word) => words.slice(1).some((ownWord) => ownWord === word || ownWord.startsWith(`${word}.`)))
+    )
   })
   const text = `\`${words.join(' ')}\` was met`
   return asserted === undefined
@@ -123,7 +135,12 @@ export function refuseService(facts: Facts, condition: ServiceCondition, request
   )
 }
 
-function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, versionText: path, retiredVersion }: Unrouted, now: number): Refusal {
+function serviceRefusal(
+  facts: Facts,
+  condition: ServiceCondition,
+  { allowed, versionText: path, retiredVersion }: Unrouted,
+  now: number,
+): Refusal {
   switch (condition) {
     case 'no-such-path':
       return { condition }
@@ -182,7 +199,9 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
   const type = slotValue(media)?.text ?? 'application/json'
   const body = template && printBody(valueOfTemplate(template, errorContext) ?? null, type, errorContext)
   const declaredHeaders = headersOf(slots.headers, errorContext)
-  const extra = (refusal.headers ?? []).filter(([name]) => !declaredHeaders.some(([declaredName]) => declaredName.toLowerCase() === name.toLowerCase()))
+  const extra = (refusal.headers ?? []).filter(
+    ([name]) => !declaredHeaders.some(([declaredName]) => declaredName.toLowerCase() === name.toLowerCase()),
+  )
   const content: Header[] = body === undefined ? [] : [['Content-Type', type]]
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110' }
   return {

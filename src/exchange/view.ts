@@ -19,6 +19,7 @@ export function valueOfView(view: ViewInfo, record: RecordValue, context: Contex
     if (member.kind === 'take' && member.spreads === true) spread = value
     else members.set(member.name, value)
   }
-  if (spread instanceof Map) for (const [name, value] of spread as ReadonlyMap<string, Value>) if (!members.has(name)) members.set(name, value)
+  if (spread instanceof Map)
+    for (const [name, value] of spread as ReadonlyMap<string, Value>) if (!members.has(name)) members.set(name, value)
   return members
 }

@@ -62,7 +62,9 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
 }
 
 /** `heading`: the beginning of the part, for values outside of the document's maps. */
-function visitor(annotationsOf: (source: Source) => FileAnnotations): (node: Node, path: readonly string[], heading: Span | undefined) => void {
+function visitor(
+  annotationsOf: (source: Source) => FileAnnotations,
+): (node: Node, path: readonly string[], heading: Span | undefined) => void {
   const mark = (span: Span, kind: DocumentMark['kind'], path: readonly string[]): void => {
     if (span.source.convention !== undefined || span.end <= span.start) return
     const { marks } = annotationsOf(span.source)

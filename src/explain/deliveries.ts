@@ -42,7 +42,9 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
 
 /** True if the payload contains records that need a read rule, but the delivery names no reader to evaluate it for. */
 function lacksReader(delivered: Delivered, model: Model, typing: Typing): boolean {
-  return delivered.destination.as.state !== 'shown' && eventResourcesOf(delivered, typing).some(({ name }) => hasRestrictedRecords(model, name))
+  return (
+    delivered.destination.as.state !== 'shown' && eventResourcesOf(delivered, typing).some(({ name }) => hasRestrictedRecords(model, name))
+  )
 }
 
 function rowsOf(name: string, destination: Destination, withoutReader: ReadonlySet<string>): DeliveryRow[] {

@@ -16,7 +16,8 @@ export function inputLines({ input, operation, body: origin }: OperationContext)
   const rowsOf = (kind: string, declared: OperationContext['input']['path']): Row[] => [...declared].map(([name, { schema, required }]) =>
     ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
   const { filter, strict } = operation.slots
-  const filters = filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
+  const filters =
+    filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
   const carried = listStandardParameters(operation, input)
   const carriedIn = (place: StandardParameter['in']): Row[] =>
     carried
@@ -30,11 +31,28 @@ export function inputLines({ input, operation, body: origin }: OperationContext)
     ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
   const body =
-    input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...originFrom(origin === undefined ? [] : [origin]) }]
+    input.body === undefined
+      ? []
+      : [
+          {
+            text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`,
+            ...originFrom(origin === undefined ? [] : [origin]),
+          },
+        ]
   const { accepts } = operation.slots
   const media =
-    input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
-  return linesUnder('Takes', [...rowsOf('path', input.path), ...queries, ...others, ...rowsOf('header', input.headers), ...carriedIn('header'), ...body, ...media])
+    input.body === undefined || accepts.state !== 'shown'
+      ? []
+      : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
+  return linesUnder('Takes', [
+    ...rowsOf('path', input.path),
+    ...queries,
+    ...others,
+    ...rowsOf('header', input.headers),
+    ...carriedIn('header'),
+    ...body,
+    ...media,
+  ])
 }
 
 /** The properties, with their query names if the document defines them. */
@@ -49,10 +67,15 @@ function filterTexts({ filters }: OperationContext['input']): readonly string[] 
 
 function descriptionOf(kind: Exclude<StandardParameter['kind'], 'sort'>, schema: StandardParameter['schema']): string {
   switch (kind) {
-    case 'fields': return 'names of members of the answer, separated by commas'
-    case 'page': return `${schemaText(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
-    case 'key': return 'an idempotency key'
-    case 'condition': return 'an entity tag'
-    case 'position': return 'a position of the stream'
+    case 'fields':
+      return 'names of members of the answer, separated by commas'
+    case 'page':
+      return `${schemaText(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
+    case 'key':
+      return 'an idempotency key'
+    case 'condition':
+      return 'an entity tag'
+    case 'position':
+      return 'a position of the stream'
   }
 }

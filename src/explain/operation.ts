@@ -44,7 +44,9 @@ export function explainOperation(facts: Facts, operation: Operation, style: Layo
     ...refusalLines(operationFacts),
     '',
     ...answers,
-    ...(gaps.length === 0 ? [] : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
+    ...(gaps.length === 0
+      ? []
+      : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
     ...gaps.map((gap): Line => ({
       indent: 2,
       text: `${gap.code} ${[gap.about['of'], gap.about['key'] ?? gap.about['condition']].filter((word) => typeof word === 'string').join(' ')}`.trim(),
@@ -57,13 +59,25 @@ export function explainOperation(facts: Facts, operation: Operation, style: Layo
 }
 
 /** Describes an operation line by line, each with a label and its origin: callers, input, reads, writes, and the success response. */
-export function operationLines(facts: Facts, operationFacts: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
+export function operationLines(
+  facts: Facts,
+  operationFacts: OperationFacts,
+): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const context = contextOfOperation(indexModel(facts.model, facts.typing), operationFacts.operation)
   const summary = [
-    ...linesUnder('Emits', emitRows(facts, operationFacts)), ...linesUnder('Sends', sendRows(facts.model, operationFacts.operation)), ...linesUnder('Delivers', deliveryRows(facts, operationFacts.emits)),
+    ...linesUnder('Emits', emitRows(facts, operationFacts)),
+    ...linesUnder('Sends', sendRows(facts.model, operationFacts.operation)),
+    ...linesUnder('Delivers', deliveryRows(facts, operationFacts.emits)),
   ]
   return {
-    about: [...callerLines(context), ...inputLines(context), ...recordLines(context), ...valueLines(context), ...effectLines(operationFacts, context), ...summary],
+    about: [
+      ...callerLines(context),
+      ...inputLines(context),
+      ...recordLines(context),
+      ...valueLines(context),
+      ...effectLines(operationFacts, context),
+      ...summary,
+    ],
     answers: [...answerLines(context), ...readingLines(context, operationFacts), ...versionLines(facts, operationFacts.operation)],
   }
 }
@@ -89,7 +103,8 @@ function versionLines(facts: Facts, operation: Operation): Line[] {
 function callerLines(context: OperationContext): Line[] {
   const { authentication } = context.modelIndex.model
   if (authentication.state === 'not shown') return [labelLine('Who', 'nobody knows: part 5 is not shown')]
-  if (authentication.state === 'none') return [labelLine('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
+  if (authentication.state === 'none')
+    return [labelLine('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
   const requirements = security(context)
   const slot = securityOf(context.modelIndex.model, context.operation)
   const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
@@ -102,10 +117,16 @@ function callerLines(context: OperationContext): Line[] {
 }
 
 function callersText(requirements: ReturnType<typeof security>): string {
-  const requiredSchemes = requirements.filter((requirement) => requirement.length > 0).map((requirement) => requirement.map(({ name, slot }) => {
-    const scopes = (slotValue(slot) ?? []).map(({ text }) => text)
-    return scopes.length === 0 ? name : `${name} with ${scopes.join(', ')}`
-  }).join(' and '))
+  const requiredSchemes = requirements
+    .filter((requirement) => requirement.length > 0)
+    .map((requirement) =>
+      requirement
+        .map(({ name, slot }) => {
+          const scopes = (slotValue(slot) ?? []).map(({ text }) => text)
+          return scopes.length === 0 ? name : `${name} with ${scopes.join(', ')}`
+        })
+        .join(' and '),
+    )
   if (requiredSchemes.length === 0) return 'anyone'
   const by = requiredSchemes.join(', or ')
   return requiredSchemes.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
@@ -117,7 +138,9 @@ function recordLines(context: OperationContext): Line[] {
   const { where, order, page, in: states } = operation.slots
   const rows: Row[] = [
     ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
-    ...(record === undefined ? [] : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
+    ...(record === undefined
+      ? []
+      : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
     ...tenantResources(context).flatMap(({ name, source }) =>
       specifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({
         text: `${name}: only where ${property} is ${normalExpression(value.text)}`,
@@ -134,22 +157,33 @@ function recordLines(context: OperationContext): Line[] {
 
 function valueLines({ operation }: OperationContext): Line[] {
   const set = slotValue(operation.slots.set) ?? []
-  const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
+  const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({
+    text: `${name}: ${normalExpression(value.text)}`,
+    from: placeText(key.span),
+  }))
   return [
     ...linesUnder('Lets', lets),
     ...linesUnder(
       'Sets',
-      set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])),
+      set.flatMap(({ name, key, slot }) =>
+        slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [],
+      ),
     ),
   ]
 }
 
 function effectLines(facts: OperationFacts, context: OperationContext): Line[] {
   const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
-    ['Reads', [...readsOf(context).resources]], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
+    ['Reads', [...readsOf(context).resources]],
+    ['Writes', facts.writes],
+    ['Creates', facts.creates],
+    ['Deletes', facts.deletes],
+    ['Makes', facts.transitions],
   ]
   return [
-    ...rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelLine(label, names.join(', '), placeText(facts.operation.key.span))])),
+    ...rows.flatMap(([label, names]) =>
+      names.length === 0 ? [] : [labelLine(label, names.join(', '), placeText(facts.operation.key.span))],
+    ),
     ...linesUnder('Calls', functionRows(context)),
     ...touchRows(facts, context),
   ]
@@ -159,17 +193,25 @@ function touchRows({ operation }: OperationFacts, { modelIndex: { typing } }: Op
   const touched = touchedBy(operation, typing)
   if (touched === undefined) return []
   const { resource, property, every } = touched
-  return [labelLine('Touches', `${resource.name}.${property.name}, after the answer, at most once in ${printDuration(every)}`, placeText(touched.record.node.span))]
+  return [
+    labelLine(
+      'Touches',
+      `${resource.name}.${property.name}, after the answer, at most once in ${printDuration(every)}`,
+      placeText(touched.record.node.span),
+    ),
+  ]
 }
 
 /** The functions of part 1 that the operation evaluates, each with its own line. */
 function functionRows(context: OperationContext): Omit<Line, 'indent'>[] {
   const { calls } = readsOf(context)
-  return [...declaredFunctions(context.modelIndex.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
-    const value = slotValue(slots.value)
-    const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
-    return { text: value === undefined ? signature : `${signature} = ${normalExpression(value.text)}`, from: placeText(key.span) }
-  })
+  return [...declaredFunctions(context.modelIndex.domain).values()]
+    .filter(({ name }) => calls.has(name))
+    .map(({ name, key, slots, parameters, type }) => {
+      const value = slotValue(slots.value)
+      const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
+      return { text: value === undefined ? signature : `${signature} = ${normalExpression(value.text)}`, from: placeText(key.span) }
+    })
 }
 
 function refusalLines({ points, items }: OperationFacts): Line[] {
@@ -217,7 +259,10 @@ function answerLines(context: OperationContext): Line[] {
   const rows: Row[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
   if (media.state === 'shown')
-    rows.push({ text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`, ...slotFrom(media) })
+    rows.push({
+      text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`,
+      ...slotFrom(media),
+    })
   for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
   if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
@@ -240,16 +285,29 @@ function answerLines(context: OperationContext): Line[] {
 function readingLines(context: OperationContext, operationFacts: OperationFacts): Line[] {
   const { asks, counts, tells, discloses } = readingFacts(context, operationFacts)
   return [
-    ...linesUnder('Asks', asks.map(({ rule, by, for: parts, from }) => ({ text: `${rule}: ${by}; for ${parts.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
+    ...linesUnder(
+      'Asks',
+      asks.map(({ rule, by, for: parts, from }) => ({
+        text: `${rule}: ${by}; for ${parts.join(', ')}`,
+        ...(from === undefined ? {} : { from }),
+      })),
+    ),
     ...linesUnder('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),
     ...linesUnder('Tells', tells),
-    ...linesUnder('Discloses', discloses.map(({ what, reason, from }) => ({ text: `${what}: ${reason}`, from }))),
+    ...linesUnder(
+      'Discloses',
+      discloses.map(({ what, reason, from }) => ({ text: `${what}: ${reason}`, from })),
+    ),
   ]
 }
 
 function findUndetermined({ undetermined: pairs, impossible }: OperationFacts): Line[] {
   return [
-    ...pairs.map(({ first, second }): Line => ({ indent: 2, text: `Nothing says whether ${pattern(first)} or ${pattern(second)} comes first.`, style: 'red' })),
+    ...pairs.map(({ first, second }): Line => ({
+      indent: 2,
+      text: `Nothing says whether ${pattern(first)} or ${pattern(second)} comes first.`,
+      style: 'red',
+    })),
     ...impossible.map(({ first, second, value }): Line => ({
       indent: 2,
       text: `${pattern(second)} cannot come before ${pattern(first)}, which gives ${value}.`,

@@ -35,7 +35,8 @@ export function readingFacts(about: OperationContext, operationFacts: OperationF
   const checks = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
   const add = (check: RuleCheck, what: string): void =>
     void checks.getOrInsertComputed(ruleCheckText(check), () => ({ ask: check, for: new Set() })).for.add(what)
-  for (const { name, resource } of lookedUpRecords(about)) if (hasRestrictedRecords(modelIndex.model, resource)) add({ kind: 'record', resource }, name)
+  for (const { name, resource } of lookedUpRecords(about))
+    if (hasRestrictedRecords(modelIndex.model, resource)) add({ kind: 'record', resource }, name)
   for (const { what, hidden } of places) for (const check of hidden.ruleChecks) if (check.kind !== 'look-up') add(check, what)
   const counted = places.flatMap(({ hidden }) => [...hidden.filteredResources])
   return {
@@ -55,7 +56,10 @@ export function allDisclosures(modelIndex: ModelIndex): readonly (DisclosedReaso
         : [],
     ),
   )
-  return [...disclosuresOf(modelIndex.domain).all.map((disclosure) => ({ place: placeName(disclosure.place), ...reasonOf(disclosure) })), ...deciding]
+  return [
+    ...disclosuresOf(modelIndex.domain).all.map((disclosure) => ({ place: placeName(disclosure.place), ...reasonOf(disclosure) })),
+    ...deciding,
+  ]
 }
 
 function placeName(place: DisclosingPlace): string {
@@ -85,13 +89,18 @@ function placesOf({ modelIndex, operation }: OperationContext): readonly Respons
   const text = control === undefined || 'kind' in control ? control : slotValue(control.control)
   const whereCondition = slotValue(where)
   return [
-    ...(whereCondition !== undefined && modelIndex.readsOf(whereCondition).input.size > 0 ? [{ what: 'where', hidden: hiding.analyseSlot(whereCondition) }] : []),
+    ...(whereCondition !== undefined && modelIndex.readsOf(whereCondition).input.size > 0
+      ? [{ what: 'where', hidden: hiding.analyseSlot(whereCondition) }]
+      : []),
     ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.analyseSlot(status.value) }] : []),
     ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.analyseSlot(value) })),
     ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.analyseSlot(text) }]),
     ...(body === undefined
       ? []
-      : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.analyseSlot(expression) }))),
+      : expressionsIn(body).map(({ path, expression }) => ({
+          what: path === '' ? 'the body' : path,
+          hidden: hiding.analyseSlot(expression),
+        }))),
   ]
 }
 
@@ -141,12 +150,15 @@ function disclosuresOfReading({ modelIndex }: OperationContext, { points }: Oper
 
 /** The disclosures of the operation itself, and of the views and computed properties in its response. */
 function disclosedIn({ modelIndex, operation }: OperationContext): readonly DisclosedReason[] {
-  const disclosedNames = new Set(placesOf({ modelIndex, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.usedDisclosures]))
+  const disclosedNames = new Set(
+    placesOf({ modelIndex, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.usedDisclosures]),
+  )
   const disclosures = disclosuresOf(modelIndex.domain).all
   const ofOperation = disclosures.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
   const inherited = disclosures
     .filter(
-      ({ place, name }) => (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(modelIndex, operation, place),
+      ({ place, name }) =>
+        (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(modelIndex, operation, place),
     )
     .map((disclosure) => ({ ...reasonOf(disclosure), what: `${disclosure.name} in ${placeName(disclosure.place)}` }))
   const decides = specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {

@@ -41,7 +41,10 @@ function differencesOf(conversion: Conversion | undefined): readonly Difference[
     [...differencesInside(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
   return [
     ...[...path].map(([name, steps]) => ({ text: `path ${name} ${stepsText(steps)}`, because: [] })),
-    ...differencesIn('query', query), ...differencesIn('sort', sort), ...differencesIn('body', body), ...differencesIn('answer', output, false),
+    ...differencesIn('query', query),
+    ...differencesIn('sort', sort),
+    ...differencesIn('body', body),
+    ...differencesIn('answer', output, false),
   ]
 }
 

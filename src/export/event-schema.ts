@@ -45,5 +45,9 @@ function cloudEvent(name: string, type: EventType, data: Schema | undefined): Sc
     ...(['subject', 'partitionkey', 'dataschema'] as const).flatMap((key) => (type[key].state === 'shown' ? [[key, text] as const] : [])),
     ...(data === undefined ? [] : [['datacontenttype', { const: 'application/json' }] as const, ['data', data] as const]),
   ]
-  return { type: 'object', properties: dictionary(members), required: ['specversion', 'id', 'source', 'type', 'time', ...(data === undefined ? [] : ['data'])] }
+  return {
+    type: 'object',
+    properties: dictionary(members),
+    required: ['specversion', 'id', 'source', 'type', 'time', ...(data === undefined ? [] : ['data'])],
+  }
 }

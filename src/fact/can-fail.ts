@@ -12,11 +12,15 @@ export function canFail(failing: Failing, place: string | undefined, operationCo
     case 'path':
       return parametersFail(failing, [...input.path.values()], operationContext)
     case 'header':
-      return parametersFail(failing, [...input.headers.values()], operationContext) || slotValue(operationContext.operation.slots.idempotency)?.kind === 'key'
+      return (
+        parametersFail(failing, [...input.headers.values()], operationContext) ||
+        slotValue(operationContext.operation.slots.idempotency)?.kind === 'key'
+      )
     case 'query':
       return (
         parametersFail(failing, queryParameters(operationContext), operationContext) ||
-        (slotValue(operationContext.operation.slots.strict) === true && (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
+        (slotValue(operationContext.operation.slots.strict) === true &&
+          (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
       )
     case 'patch':
       return input.body?.jsonPatch === true && (failing.keyword === undefined || patchKeywords.has(failing.keyword))
@@ -76,7 +80,12 @@ function schemaFails(
   }
   const [firstMember, ...rest] = path
   if (firstMember === undefined && hasKeyword(schema, keyword)) return true
-  if (firstMember !== undefined && rest.length === 0 && (keyword ?? 'required') === 'required' && schema.required?.includes(firstMember) === true)
+  if (
+    firstMember !== undefined &&
+    rest.length === 0 &&
+    (keyword ?? 'required') === 'required' &&
+    schema.required?.includes(firstMember) === true
+  )
     return true
   const nestedSchemas: Schema[] = [
     ...nestedKeywords.flatMap((name) => schema[name] ?? []),

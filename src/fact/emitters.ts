@@ -72,7 +72,10 @@ export function emittersOf(
   }))
   const emitsOf = (effects: readonly Effect[]): readonly string[] =>
     emittedTypes(sources, followProgram(effectSteps(modelIndex, effects, false, undefined), programOf).changes)
-  const codeEmissions = specifiedEntries(modelIndex.model.service.value.behaviours).map(({ name, value }) => ({ name, emits: emitsOf(completionEffects(value)) }))
+  const codeEmissions = specifiedEntries(modelIndex.model.service.value.behaviours).map(({ name, value }) => ({
+    name,
+    emits: emitsOf(completionEffects(value)),
+  }))
   const deliveryEmissions = emitsOf(listDeliveryEffects(modelIndex))
   const operationsByName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
   for (const { operation, emits } of operations) for (const name of emits) operationsByName.get(name)!.add(operation)

@@ -40,10 +40,20 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
   // Their answers count as met; a timer looks them up when it is refused.
   for (const refusal of listTimerRefusals(modelIndex)) coverage.answer(refusal, undefined)
-  return complete(modelIndex, derived, coverage, { entries, service, precedence: precedence.precedence, problems: [...problems, ...precedence.problems] })
+  return complete(modelIndex, derived, coverage, {
+    entries,
+    service,
+    precedence: precedence.precedence,
+    problems: [...problems, ...precedence.problems],
+  })
 }
 
-type ServiceFacts = { readonly entries: readonly EntryFacts[]; readonly service: readonly Point[]; readonly precedence: Precedence; readonly problems: readonly PatternProblem[] }
+type ServiceFacts = {
+  readonly entries: readonly EntryFacts[]
+  readonly service: readonly Point[]
+  readonly precedence: Precedence
+  readonly problems: readonly PatternProblem[]
+}
 
 function complete(
   modelIndex: ModelIndex,

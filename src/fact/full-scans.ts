@@ -59,7 +59,10 @@ export function selectionOf(expression: Expression): Pick<RecordQuery, 'resource
   if (expression.kind === 'records') return { resource: expression.resource, tests: [] }
   if (expression.kind !== 'macro' || (expression.name !== 'filter' && expression.name !== 'sortBy')) return undefined
   const rangeSelection = selectionOf(expression.range)
-  return rangeSelection && (expression.name === 'filter' ? { ...rangeSelection, tests: [...rangeSelection.tests, ...testOf(expression)] } : rangeSelection)
+  return (
+    rangeSelection &&
+    (expression.name === 'filter' ? { ...rangeSelection, tests: [...rangeSelection.tests, ...testOf(expression)] } : rangeSelection)
+  )
 }
 
 function testOf({ variables: [variable], arguments: [test] }: Extract<Expression, { kind: 'macro' }>): readonly Test[] {
@@ -80,7 +83,9 @@ function scanOf(domain: Domain, { resource, kind, tests }: RecordQuery): Omit<Fu
   const parts = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => judgeCondition(domain, info, variable, part)))
   if (parts.some(({ canUseIndex }) => canUseIndex)) return undefined
   // Equalities first: an index begins with them.
-  const indexMembers = new Set(parts.toSorted((a, b) => Number(b.isEquality) - Number(a.isEquality)).flatMap(({ indexedFirst }) => indexedFirst))
+  const indexMembers = new Set(
+    parts.toSorted((a, b) => Number(b.isEquality) - Number(a.isEquality)).flatMap(({ indexedFirst }) => indexedFirst),
+  )
   const indexes =
     indexMembers.size > 0
       ? [[...indexMembers]]

@@ -60,22 +60,35 @@ export function mayHideProperty(modelIndex: ModelIndex, resource: string, proper
 /** True if an expression may read hidden data, or iterate records that include hidden ones; `isAuthorised` tests for authorised names. */
 export function mayHide(modelIndex: ModelIndex, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
   const hiddenData = hiddenDataOf(modelIndex)
-  return hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: true }, expression, isAuthorised)
+  return (
+    hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: true }, expression, isAuthorised)
+  )
 }
 
 /** Like `mayHide`, but the records that the expression iterates do not count. */
 export function mayHideBesideRanges(modelIndex: ModelIndex, expression: Expression): boolean {
   const hiddenData = hiddenDataOf(modelIndex)
-  return hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: false }, expression, () => true)
+  return (
+    hiddenData !== undefined && readsHidden({ modelIndex, hiddenData, visited: new Set(), countsIterated: false }, expression, () => true)
+  )
 }
 
 /** `countsIterated`: true if iterating hidden records counts as reading them. */
-type Walk = { readonly modelIndex: ModelIndex; readonly hiddenData: HiddenData; readonly visited: Set<string>; readonly countsIterated: boolean }
+type Walk = {
+  readonly modelIndex: ModelIndex
+  readonly hiddenData: HiddenData
+  readonly visited: Set<string>
+  readonly countsIterated: boolean
+}
 
 function readsHidden(walk: Walk, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
   if (readsHiddenDirectly(walk, expression, isAuthorised)) return true
   return partsOf(expression).some(({ expression: part, binds }) =>
-    readsHidden(walk, part, binds.length === 0 ? isAuthorised : (name) => (!binds.includes(name) ? isAuthorised(name) : iteratesRecords(expression))),
+    readsHidden(
+      walk,
+      part,
+      binds.length === 0 ? isAuthorised : (name) => (!binds.includes(name) ? isAuthorised(name) : iteratesRecords(expression)),
+    ),
   )
 }
 
@@ -90,7 +103,12 @@ function iteratesRecords(expression: Expression): boolean {
 
 function readsHiddenDirectly(walk: Walk, expression: Expression, isAuthorised: (name: string) => boolean): boolean {
   const { modelIndex, hiddenData } = walk
-  if (walk.countsIterated && expression.type.kind === 'query' && expression.kind !== 'variable' && hiddenData.resources.has(expression.type.resource))
+  if (
+    walk.countsIterated &&
+    expression.type.kind === 'query' &&
+    expression.kind !== 'variable' &&
+    hiddenData.resources.has(expression.type.resource)
+  )
     return true
   switch (expression.kind) {
     case 'find':
@@ -129,7 +147,11 @@ function readsHiddenMember(
   const info = modelIndex.domain.resources.get(resource)
   const { inverse } = info?.properties.get(member) ?? {}
   if (inverse !== undefined && mayHideProperty(modelIndex, inverse.resource, inverse.property)) return true
-  if (!(operand.kind === 'variable' && isAuthorised(operand.name)) && hiddenData.resources.has(resource) && info?.key.includes(member) !== true)
+  if (
+    !(operand.kind === 'variable' && isAuthorised(operand.name)) &&
+    hiddenData.resources.has(resource) &&
+    info?.key.includes(member) !== true
+  )
     return true
   const { compute } = info?.properties.get(member) ?? {}
   const name = `${resource}.${member}`

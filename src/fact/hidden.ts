@@ -43,7 +43,13 @@ export function hidingAnalysisOf(typing: Typing): HidingAnalysis {
   return cache.getOrInsertComputed(typing, () => createAnalysis(typing))
 }
 
-const nothingHidden: HiddenData = { hidingRules: [], ruleChecks: [], filteredResources: new Set(), usedDisclosures: new Set(), parts: new Map() }
+const nothingHidden: HiddenData = {
+  hidingRules: [],
+  ruleChecks: [],
+  filteredResources: new Set(),
+  usedDisclosures: new Set(),
+  parts: new Map(),
+}
 
 /** For events and callbacks with causes of several resources: the resources of `this`, by slot. */
 function sharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateText, readonly string[]> {
@@ -69,7 +75,9 @@ function createAnalysis(typing: Typing): HidingAnalysis {
   const analyseUse = (use: Pick<SlotUse, 'slot' | 'operation'>): HiddenData => {
     const { slot, operation } = use
     if (isOpen) return nothingHidden
-    return results.getOrInsertComputed(slot, () => analyse(expressionsOf(slot, typing), disclosures.ofSlot(slot), operation, sharedResources.get(slot)))
+    return results.getOrInsertComputed(slot, () =>
+      analyse(expressionsOf(slot, typing), disclosures.ofSlot(slot), operation, sharedResources.get(slot)),
+    )
   }
   const analyse = (
     expressions: readonly Expression[],

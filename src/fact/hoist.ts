@@ -33,7 +33,9 @@ export function hoistDangling(operationContext: OperationContext, points: readon
     for (const { subject, value, resource, because } of followed) {
       if (hoisted.has(subject)) continue
       hoisted.add(subject)
-      result.push(point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], provides: [value] }, because))
+      result.push(
+        point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], provides: [value] }, because),
+      )
       const rule = isForbiddenAnswer && ruleOf(operationContext.modelIndex, resource, 'read')
       if (
         rule === false ||

@@ -9,7 +9,12 @@ import { slotValue } from '../model/slot.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
 
 /** The words of a sort order (`-` descends); the first `equalities` words are only compared for equality. */
-export type WantedIndex = { readonly name: string; readonly unique: boolean; readonly words: readonly string[]; readonly equalities: number }
+export type WantedIndex = {
+  readonly name: string
+  readonly unique: boolean
+  readonly words: readonly string[]
+  readonly equalities: number
+}
 
 const cache = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
 
@@ -23,7 +28,12 @@ export function listWantedIndexes(domain: Domain, info: ResourceInfo): readonly 
       words: [...same, ...(overlap === undefined ? [] : [overlap.from])],
       equalities: same.length,
     }))
-    const declaredIndexes = info.indexes.map(({ name, members }): WantedIndex => ({ name, unique: false, words: members, equalities: members.length }))
+    const declaredIndexes = info.indexes.map(({ name, members }): WantedIndex => ({
+      name,
+      unique: false,
+      words: members,
+      equalities: members.length,
+    }))
     const referenceMembers = [...info.properties.values()]
       .filter(({ reference }) => reference !== undefined && !reference.many)
       .map(({ name }): IndexNeed => ({ words: [name], equalities: 1 }))
@@ -68,7 +78,10 @@ function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): 
   const fixedProperties = where === undefined ? [] : equalityMembers(where.text)
   const makeNeed = (filterMembers: readonly string[], orderWords: readonly string[]): IndexNeed => {
     const equalityNames = new Set([...fixedProperties, ...filterMembers.filter((member) => member !== orderWords[0]?.replace(/^-/, ''))])
-    return { words: [...equalityNames, ...orderWords.filter((word) => !equalityNames.has(word.replace(/^-/, '')))], equalities: equalityNames.size }
+    return {
+      words: [...equalityNames, ...orderWords.filter((word) => !equalityNames.has(word.replace(/^-/, '')))],
+      equalities: equalityNames.size,
+    }
   }
   const filters = [
     ...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])),

@@ -157,7 +157,15 @@ function collectReferences(
   const name = slotValue(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
     if (!references.some((reference) => reference.path === path && reference.steps.length === steps.length))
-      references.push({ ...referrer, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(requirement === undefined ? {} : { requirement }) })
+      references.push({
+        ...referrer,
+        path,
+        steps,
+        target: name,
+        onDelete: keywords.onDelete,
+        inList,
+        ...(requirement === undefined ? {} : { requirement }),
+      })
   } else if (name !== undefined && !visitedShapes.has(name)) {
     const shape = domain.shapes.get(name)
     if (shape !== undefined) collectReferences(shape.source, position, new Set([...visitedShapes, name]), references, holder)
@@ -177,17 +185,25 @@ function collectReferences(
     inList: true,
     requirement: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined,
   }
-  for (const nested of [...nestedSchema(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) collectReferences(nested, itemPosition, visitedShapes, references, holder)
+  for (const nested of [...nestedSchema(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])])
+    collectReferences(nested, itemPosition, visitedShapes, references, holder)
   // Beside listed members, others are kept as plain JSON.
   if (keywords.properties.state !== 'shown')
-    for (const nested of nestedSchema(keywords.additionalProperties)) collectReferences(nested, entryPosition, visitedShapes, references, holder)
-  for (const nested of [...nestedSchema(keywords.then), ...nestedSchema(keywords.else), ...alternatives]) collectReferences(nested, position, visitedShapes, references, holder)
+    for (const nested of nestedSchema(keywords.additionalProperties))
+      collectReferences(nested, entryPosition, visitedShapes, references, holder)
+  for (const nested of [...nestedSchema(keywords.then), ...nestedSchema(keywords.else), ...alternatives])
+    collectReferences(nested, position, visitedShapes, references, holder)
   const required = slotValue(keywords.required) ?? []
   for (const { name: member, value } of specifiedEntries(keywords.properties)) {
     const requiredName = required.find(({ text }) => text === member)
     collectReferences(
       value,
-      { path: `${path}.${member}`, steps: [...steps, member], inList, requirement: requiredName && { by: 'required', at: requiredName.node } },
+      {
+        path: `${path}.${member}`,
+        steps: [...steps, member],
+        inList,
+        requirement: requiredName && { by: 'required', at: requiredName.node },
+      },
       visitedShapes,
       references,
       holder,

@@ -85,7 +85,12 @@ function createContext(modelIndex: ModelIndex, operation: Operation): OperationC
   const lookups = specifiedEntries(slots.with).flatMap(({ name, key, value }) => {
     const target = modelIndex.domain.resources.get(slotValue(value.find)?.text ?? '')
     if (target === undefined) return []
-    return [{ ...lookupFacts(contextWithoutLookups, name, target, slotValue(value.by) ?? [], originOf(key)), decides: decidingLookUps(operation).has(name) }]
+    return [
+      {
+        ...lookupFacts(contextWithoutLookups, name, target, slotValue(value.by) ?? [], originOf(key)),
+        decides: decidingLookUps(operation).has(name),
+      },
+    ]
   })
   const withLookups = { ...contextWithoutLookups, lookups }
   if (resource === undefined || !isOnRecord(action)) return withLookups
@@ -146,7 +151,15 @@ function lookupFacts(
 ): LookupFacts {
   const expressions = by.flatMap(({ slot }) => (slot.state === 'shown' ? [slot.value] : []))
   const members = by.map((member) => member.name)
-  return { name, resource, members, isByKey: isKey(resource, members), needs: needsOf(operationContext, ...expressions), origin, decides: false }
+  return {
+    name,
+    resource,
+    members,
+    isByKey: isKey(resource, members),
+    needs: needsOf(operationContext, ...expressions),
+    origin,
+    decides: false,
+  }
 }
 
 /** The values that a value is made from: a parsed body comes from bytes. */
@@ -176,7 +189,8 @@ function withLets(
 /** The input values that the names of `let` may hold. */
 export function letBindings({ modelIndex, operation }: Pick<OperationContext, 'modelIndex' | 'operation'>): InputBindings {
   const bindings = new Map<string, readonly string[]>()
-  for (const { name, value } of specifiedEntries(operation.slots.let)) bindings.set(name, modelIndex.readsOf(value, new Map(bindings)).flows)
+  for (const { name, value } of specifiedEntries(operation.slots.let))
+    bindings.set(name, modelIndex.readsOf(value, new Map(bindings)).flows)
   return bindings
 }
 
@@ -272,6 +286,8 @@ export function inputRefusals({
         : undefined
   const type = operation.slots.input.state === 'shown' ? modelIndex.typing.inputTypeOf(operation.slots.input.value) : body?.type
   if (declared === undefined || type === undefined) return []
-  const canRefuse = inputTargetsOf(operation, modelIndex.domain).some(({ inputType }) => inputType !== undefined && mayRefuse(inputType, type))
+  const canRefuse = inputTargetsOf(operation, modelIndex.domain).some(
+    ({ inputType }) => inputType !== undefined && mayRefuse(inputType, type),
+  )
   return canRefuse ? [{ condition: 'invalid', name: 'input', because: [originOf(declared.at)] }] : []
 }

@@ -55,7 +55,17 @@ export function operationFacts(derivation: DerivationContext, operation: Operati
   }
   const answeredPoints = possible.flatMap(withAnswers)
   const items = itemPoints.filter((point) => !isAsserted(point)).flatMap(withAnswers).map(({ point }) => point)
-  return { facts: { operation, asserted, items, ...orderPoints(derivation, operation, answeredPoints), ...summariseChanges(derivation, operationContext) }, problems, needless }
+  return {
+    facts: {
+      operation,
+      asserted,
+      items,
+      ...orderPoints(derivation, operation, answeredPoints),
+      ...summariseChanges(derivation, operationContext),
+    },
+    problems,
+    needless,
+  }
 }
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */
@@ -148,7 +158,12 @@ function proposeOrder({ precedence, order }: DerivationContext, operation: Opera
   for (let attempts = points.length; attempts > 0; attempts--) {
     const [contradiction] = orderBy({ precedence: proposed, order }, operation, points).impossible
     if (contradiction === undefined) break
-    proposed = insertBefore(proposed, points[contradiction.first]!.point, placementOf(proposed)(points[contradiction.second]!.point, operation.id), operation.key.span)
+    proposed = insertBefore(
+      proposed,
+      points[contradiction.first]!.point,
+      placementOf(proposed)(points[contradiction.second]!.point, operation.id),
+      operation.key.span,
+    )
   }
   return precedenceWords(proposed)
 }

@@ -118,7 +118,8 @@ function contradictions(points: readonly Orderable[], data: Relation, forcedOrde
 
 /** The value that `second` reads and `first` provides, or the last point between them provides. */
 function missingValue(points: readonly Orderable[], data: Relation, forcedOrder: Relation, first: number, second: number): string {
-  const sharedValue = (provider: number): string | undefined => points[provider]!.provides.find((value) => points[second]!.reads.includes(value))
+  const sharedValue = (provider: number): string | undefined =>
+    points[provider]!.provides.find((value) => points[second]!.reads.includes(value))
   if (isRelated(data, first, second)) return sharedValue(first)!
   const last = points.findIndex((_, middle) => isRelated(forcedOrder, first, middle) && isRelated(data, middle, second))
   return sharedValue(last)!
@@ -131,7 +132,11 @@ function defaultRelation(points: readonly Orderable[], fixed: Relation): Relatio
     points.forEach((second, j) => {
       if (i === j || isRelated(fixed, j, i)) return
       const isSameStage = first.stage === second.stage && i < j && first.place === second.place
-      if (isSameStage || stagePrecedes(first.stage, second.stage) || second.preferredBefore?.some((value) => first.provides.includes(value)) === true)
+      if (
+        isSameStage ||
+        stagePrecedes(first.stage, second.stage) ||
+        second.preferredBefore?.some((value) => first.provides.includes(value)) === true
+      )
         relate(defaults, i, j)
     })
   })

@@ -12,7 +12,9 @@ export function requirePoints(operationContext: OperationContext, stage: 'caller
     if (needsOnlyCaller !== (stage === 'caller')) return []
     const { reads, follows } = needsOf(operationContext, value)
     return [
-      point(stage, 'require', { name }, { reads: needsOnlyCaller ? reads : [...reads, 'claim'], provides: ['accepted'], follows }, [originOf(key)]),
+      point(stage, 'require', { name }, { reads: needsOnlyCaller ? reads : [...reads, 'claim'], provides: ['accepted'], follows }, [
+        originOf(key),
+      ]),
     ]
   })
 }

@@ -60,7 +60,8 @@ function rulePoint(
     rule.kind === 'conditional' && foundRecord === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
   const sentValues = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
   const records =
-    (operationContext.action === 'put' || transition !== undefined || field?.permission !== undefined || foundRecord !== undefined) && stage === 'permission'
+    (operationContext.action === 'put' || transition !== undefined || field?.permission !== undefined || foundRecord !== undefined) &&
+    stage === 'permission'
       ? recordValues(operationContext)
       : []
   const values = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sentValues, ...records]
@@ -78,7 +79,8 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
   if (action === undefined) return []
   const isForbiddenAnswer = slotValue(modelIndex.model.authentication.value.unreadable) === 'forbidden'
   const rules: AppliedRule[] = []
-  const addRule = (name: RuleAction, resourceName: string): void => void rules.push({ subject: resourceName, name, rule: ruleOf(modelIndex, resourceName, name) })
+  const addRule = (name: RuleAction, resourceName: string): void =>
+    void rules.push({ subject: resourceName, name, rule: ruleOf(modelIndex, resourceName, name) })
   for (const { name: foundRecord, resource: { name: resourceName }, decides } of isForbiddenAnswer ? foundRecords(operationContext) : []) {
     if (!decides) rules.push({ subject: resourceName, name: 'read', rule: ruleOf(modelIndex, resourceName, 'read'), foundRecord })
   }
@@ -118,7 +120,9 @@ function listedResources({ modelIndex, action, resource, operation }: OperationC
   if (action !== 'stream' && action !== 'feed') return []
   const offeredTypes = new Set(offeredEvents(operation.slots).map(({ text }) => text))
   const types = slotValue(modelIndex.model.events.value.types) ?? []
-  const causes = types.flatMap(({ name, slot }) => (offeredTypes.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : []))
+  const causes = types.flatMap(({ name, slot }) =>
+    offeredTypes.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : [],
+  )
   return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) =>
     modelIndex.domain.resources.has(name),
   )
@@ -128,14 +132,21 @@ function listedResources({ modelIndex, action, resource, operation }: OperationC
 function fieldRules(operationContext: OperationContext): AppliedRule[] {
   const { modelIndex, action, resource, input, operation } = operationContext
   if (resource === undefined || action === undefined) return []
-  const ruleOfField = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule =>
-    ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(modelIndex, resource.name, property, name), field: { property, sent } })
+  const ruleOfField = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule => ({
+    subject: `${resource.name}.${property}`,
+    name,
+    rule: propertyRule(modelIndex, resource.name, property, name),
+    field: { property, sent },
+  })
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
   const writtenRules = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => ruleOfField(property, name, path)))
   if (action !== 'list') return [...writtenRules, ...removedFieldRules(operationContext, resource)]
   const { sort } = operation.slots
   const rulesOfChoice = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
-    fieldsRead(operationContext.modelIndex, resource, property).map((name) => ({ ...ruleOfField(name, 'read', sent), field: { property, sent } }))
+    fieldsRead(operationContext.modelIndex, resource, property).map((name) => ({
+      ...ruleOfField(name, 'read', sent),
+      field: { property, sent },
+    }))
   return [
     ...filterWords(operation.slots).flatMap(({ text }) => rulesOfChoice(rootOf(text), 'filter')),
     ...(slotValue(sort) ?? []).flatMap(({ text }) => rulesOfChoice(text, 'sort')),

@@ -91,5 +91,9 @@ const namesOfCaller = new Set(['caller', 'claims', 'credential', 'now', 'setting
 /** True if the expression can be evaluated as soon as the caller is known. */
 export function readsOnlyCaller(modelIndex: ModelIndex, expression: ExpressionText): boolean {
   const { variables, resources } = modelIndex.readsOf(expression)
-  return resources.size === 0 && [...variables].every((name) => namesOfCaller.has(name)) && modelIndex.typing.expression(expression) !== undefined
+  return (
+    resources.size === 0 &&
+    [...variables].every((name) => namesOfCaller.has(name)) &&
+    modelIndex.typing.expression(expression) !== undefined
+  )
 }

@@ -7,7 +7,12 @@ import { type ExpressionText, slotValue } from '../model/slot.ts'
 import type { Property, ResourceInfo, Typing } from '../typing/domain.ts'
 
 /** `every` in milliseconds. */
-export type Touched = { readonly record: ExpressionText; readonly resource: ResourceInfo; readonly property: Property; readonly every: number }
+export type Touched = {
+  readonly record: ExpressionText
+  readonly resource: ResourceInfo
+  readonly property: Property
+  readonly every: number
+}
 
 const minute = 60_000
 

@@ -39,7 +39,10 @@ function namesOf({ model, machines, domain, references }: ModelIndex): Vocabular
   return {
     with: new Set(operations.flatMap((slots) => [...namesIn(slots.with)])),
     guard: new Set(edges.flatMap(({ candidate }) => [...namesIn(candidate.guard)])),
-    require: new Set([...operations.flatMap((slots) => [...namesIn(slots.require), ...requirementsIn(slots.do)]), ...effectRequires(machines)]),
+    require: new Set([
+      ...operations.flatMap((slots) => [...namesIn(slots.require), ...requirementsIn(slots.do)]),
+      ...effectRequires(machines),
+    ]),
     invariant: new Set([...domain.resources.values()].flatMap(({ source }) => [...namesIn(source.slots.invariant)])),
     rate: namesIn(limits.value.rates),
     quota: namesIn(limits.value.quotas),

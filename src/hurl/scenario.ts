@@ -57,7 +57,9 @@ function scenario(
 ): Scenario {
   // An unreadable line may hold the capture of a missing variable; report one cause only.
   const diagnostics =
-    problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...predefinedVariables, ...variables]), ...wrongLiterals(entries)])
+    problems.length > 0
+      ? problems
+      : inOrder([...undefinedVariables(entries, [...predefinedVariables, ...variables]), ...wrongLiterals(entries)])
   return { title, place, entries, diagnostics }
 }
 
@@ -69,5 +71,9 @@ function parseFence({ text, span: fenceSpan, lineOffsets }: ScenarioFence): Retu
     while (line > 0 && starts[line]! > offset) line--
     return Math.min((lineOffsets[line] ?? fenceSpan.end) + offset - starts[line]!, fenceSpan.end)
   }
-  return parseAt(text, (start, end) => ({ source: fenceSpan.source, start: offsetIn(start), end: Math.max(offsetIn(start), offsetIn(end)) }))
+  return parseAt(text, (start, end) => ({
+    source: fenceSpan.source,
+    start: offsetIn(start),
+    end: Math.max(offsetIn(start), offsetIn(end)),
+  }))
 }

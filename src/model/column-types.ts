@@ -18,7 +18,12 @@ function typeOf(resources: MapNode, schema: Node | undefined, visited: ReadonlyS
   const types = scalarsOf(valueAt(schema, 'type')).filter((type) => type !== 'null')
   if (types.length > 0) return types.every((type) => type === 'string') ? 'text' : types.includes('string') ? undefined : 'data'
   const values = [...scalarsOf(valueAt(schema, 'enum'), false), ...scalarsOf(valueAt(schema, 'const'), false)]
-  if (values.length > 0) return values.every((value) => typeof value === 'string') ? 'text' : values.some((value) => typeof value === 'string') ? undefined : 'data'
+  if (values.length > 0)
+    return values.every((value) => typeof value === 'string')
+      ? 'text'
+      : values.some((value) => typeof value === 'string')
+        ? undefined
+        : 'data'
   const [name] = scalarsOf(valueAt(schema, '$ref'))
   if (typeof name !== 'string' || visited.has(name)) return undefined
   const [key, ...more] = scalarsOf(valueAt(valueAt(resources, name), 'key'))

@@ -4,8 +4,22 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, notBuilt, quoteName, unknownKey } from '../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../document/node.ts'
 import {
-  type JsonSchema, type Key, type KeyRefusal, type Keys, type Read, type Reader, type Reading, type SchemaDefinitions, type Shape, type SlotKind,
-  blankSlots, parseAbsenceWord, readValue, reportExpected, toReading, slotOf,
+  type JsonSchema,
+  type Key,
+  type KeyRefusal,
+  type Keys,
+  type Read,
+  type Reader,
+  type Reading,
+  type SchemaDefinitions,
+  type Shape,
+  type SlotKind,
+  blankSlots,
+  parseAbsenceWord,
+  readValue,
+  reportExpected,
+  toReading,
+  slotOf,
 } from './shape.ts'
 import type { Named } from './slot.ts'
 
@@ -17,7 +31,10 @@ export function record<K extends Keys>(description: string, keys: K): Shape<Read
   return {
     words: description,
     keys: () => keys,
-    read: (node, reader) => (node.kind === 'map' ? toReading(readRecord(description, keys, node, reader)) : reportExpected(`${description} (a map)`, node, reader, asKey(keys, node))),
+    read: (node, reader) =>
+      node.kind === 'map'
+        ? toReading(readRecord(description, keys, node, reader))
+        : reportExpected(`${description} (a map)`, node, reader, asKey(keys, node)),
     schema: (definitions) => defineSchema(definitionName(description), definitions, () => recordSchema(keys, definitions)),
   }
 }
@@ -33,7 +50,11 @@ function asKey(keys: Keys, node: Node): string | undefined {
 }
 
 /** `an event type` is defined as `event-type`. */
-const definitionName = (description: string): string => description.replace(/^(a|an|the) /, '').replaceAll('`', '').replaceAll(/[^\w-]+/g, '-')
+const definitionName = (description: string): string =>
+  description
+    .replace(/^(a|an|the) /, '')
+    .replaceAll('`', '')
+    .replaceAll(/[^\w-]+/g, '-')
 
 /** A schema that is printed once, under a name; the name is reserved first, because the schema may contain itself. */
 export function defineSchema(name: string, definitions: SchemaDefinitions, build: () => JsonSchema): JsonSchema {
@@ -60,7 +81,8 @@ export function readRecord<K extends Keys>(
       if (lacksBlank(scalar, keys)) {
         withoutBlank.push(scalar)
         slots[scalar.text.slice(0, scalar.text.indexOf(':'))] = { state: 'wrong' }
-      } else if (!otherReadersNames?.test(scalar.text)) reader.report(unknownKey('document/unknown-key', scalar.text, description, scalar.span, namesOf(keys)))
+      } else if (!otherReadersNames?.test(scalar.text))
+        reader.report(unknownKey('document/unknown-key', scalar.text, description, scalar.span, namesOf(keys)))
     } else if (declaredKey.refused !== undefined) {
       reader.report(refusedKey(scalar, description, declaredKey.refused))
       slots[scalar.text] = { state: 'wrong' }
@@ -116,7 +138,8 @@ function refusedKey(key: Scalar, description: string, { why: kind, instead: repl
 export function recordSchema(keys: Keys, definitions: SchemaDefinitions): JsonSchema {
   const properties: { [name: string]: JsonSchema } = {}
   for (const [name, { shape, about, refused, needed }] of Object.entries(keys)) {
-    if (refused === undefined) properties[name] = { description: about, ...orGap(shape, definitions, needed === true ? ['not shown'] : undefined) }
+    if (refused === undefined)
+      properties[name] = { description: about, ...orGap(shape, definitions, needed === true ? ['not shown'] : undefined) }
   }
   return { type: 'object', properties, additionalProperties: false }
 }
@@ -146,7 +169,8 @@ export function mapOf<T>(words: string, shape: Shape<T>, placeholder = '…'): S
   return {
     words,
     ...referenceOf(shape),
-    read: (node, reader) => (node.kind === 'map' ? toReading(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, placeholder))),
+    read: (node, reader) =>
+      node.kind === 'map' ? toReading(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, placeholder)),
     schema: (definitions) => ({ type: 'object', additionalProperties: orGap(shape, definitions) }),
   }
 }
@@ -163,7 +187,9 @@ function asMap(node: Node, placeholder: string): string | undefined {
     return name?.kind === 'scalar' ? name.text : more.length === 0 ? first?.key.text : undefined
   })
   // Existing values stay unchanged.
-  const lines = names.flatMap((name, index) => (name === undefined || !isPlainName(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? placeholder : '…'}`]))
+  const lines = names.flatMap((name, index) =>
+    name === undefined || !isPlainName(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? placeholder : '…'}`],
+  )
   return lines.length === names.length ? `Each is a key of a map; write its content under it:\n\n${lines.join('\n')}` : undefined
 }
 
@@ -196,7 +222,9 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
 
 /** A list item that is given without its list. */
 function isItem(shape: Shape<unknown>, node: Node): node is Scalar {
-  return node.kind === 'scalar' && node.text !== '' && shape.read(node, { report: () => undefined, repair: (each) => each }).state === 'shown'
+  return (
+    node.kind === 'scalar' && node.text !== '' && shape.read(node, { report: () => undefined, repair: (each) => each }).state === 'shown'
+  )
 }
 
 function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): Reading<readonly T[]> {
@@ -225,6 +253,8 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, isNonEmpty = false)
       const reading = readValue(shape, node, reader)
       return reading.state === 'shown' ? toReading([reading.value]) : reading
     },
-    schema: (definitions) => ({ anyOf: [shape.schema(definitions), { ...listShape.schema(definitions), ...(isNonEmpty ? { minItems: 1 } : {}) }] }),
+    schema: (definitions) => ({
+      anyOf: [shape.schema(definitions), { ...listShape.schema(definitions), ...(isNonEmpty ? { minItems: 1 } : {}) }],
+    }),
   }
 }

@@ -48,7 +48,13 @@ function suggestAddress(text: string): string | undefined {
   const [, word, rest = ''] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text.trim()) ?? []
   const method = word?.toUpperCase() ?? 'GET'
   const path = `/${rest.replace(/^\//, '')}`.replaceAll(/(?<=\/)(?::(\w+)|<(?:\w+:)?(\w+)>)/g, '{$1$2}')
-  const isAddress = methods.includes(method) && rest !== '' && path.split('/').slice(1).every((segment) => parseSegment(segment) !== undefined)
+  const isAddress =
+    methods.includes(method) &&
+    rest !== '' &&
+    path
+      .split('/')
+      .slice(1)
+      .every((segment) => parseSegment(segment) !== undefined)
   return isAddress ? `Write\n\n${method} ${path}:` : undefined
 }
 

@@ -53,7 +53,11 @@ export const resourceKeys = {
     'The property that keeps tenants apart, and where a request gets it from.',
   ),
   plural: key(name('a plural'), 'the regular English plural, where there is one', 'Its plural, where conventions make paths.'),
-  additionalProperties: key(name('`false`, or the name of a property'), 'accepted and dropped', 'Undeclared members: refused, or kept there.'),
+  additionalProperties: key(
+    name('`false`, or the name of a property'),
+    'accepted and dropped',
+    'Undeclared members: refused, or kept there.',
+  ),
   title: documentation(plainText, 'Its name for people.'),
   description: documentation(plainText, 'What it is.'),
   $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),

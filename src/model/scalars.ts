@@ -43,18 +43,40 @@ export function name(words = 'a name'): Shape<Word> {
 }
 
 /** Literal segments before all other paths. */
-export const basePath: Shape<Word> = scalarShape('a path such as `/api`', { type: 'string', pattern: '^(/[^/{}?#%\\s]+)+$' }, (scalar, reader) =>
-  /^(\/[^/{}?#%\s]+)+$/.test(scalar.text) ? toReading({ text: scalar.text, node: scalar }) : reportExpected('a path such as `/api`', scalar, reader, 'Begin it with `/`, end it without one, and leave parameters to the paths of part 4.'))
+export const basePath: Shape<Word> = scalarShape(
+  'a path such as `/api`',
+  { type: 'string', pattern: '^(/[^/{}?#%\\s]+)+$' },
+  (scalar, reader) =>
+    /^(\/[^/{}?#%\s]+)+$/.test(scalar.text)
+      ? toReading({ text: scalar.text, node: scalar })
+      : reportExpected(
+          'a path such as `/api`',
+          scalar,
+          reader,
+          'Begin it with `/`, end it without one, and leave parameters to the paths of part 4.',
+        ),
+)
 
 const versionPathWords = 'a path such as `/api/{version}`'
 const versionPathPattern = '^(/[^/{}?#%\\s]+)*/[^/{}?#%\\s]*\\{version\\}[^/{}?#%\\s]*(/[^/{}?#%\\s]+)*$'
 
 /** Literal segments, one of which contains the version. */
-export const versionPathShape: Shape<Word> = scalarShape(versionPathWords, { type: 'string', pattern: versionPathPattern }, (scalar, reader) =>
-  new RegExp(versionPathPattern).test(scalar.text) ? toReading({ text: scalar.text, node: scalar }) : reportExpected(versionPathWords, scalar, reader, 'Begin it with `/`, and write `{version}` once; the other segments are literal.'))
+export const versionPathShape: Shape<Word> = scalarShape(
+  versionPathWords,
+  { type: 'string', pattern: versionPathPattern },
+  (scalar, reader) =>
+    new RegExp(versionPathPattern).test(scalar.text)
+      ? toReading({ text: scalar.text, node: scalar })
+      : reportExpected(versionPathWords, scalar, reader, 'Begin it with `/`, and write `{version}` once; the other segments are literal.'),
+)
 
 /** Plain text for people, without expressions. */
-export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => toReading(scalar.text), true)
+export const plainText: Shape<string> = scalarShape(
+  'plain text',
+  { type: ['string', 'number', 'boolean'] },
+  (scalar) => toReading(scalar.text),
+  true,
+)
 
 export const boolean: Shape<boolean> = scalarShape('`true` or `false`', { type: 'boolean' }, (scalar, reader) =>
   typeof scalar.value === 'boolean' ? toReading(scalar.value) : reportExpected('`true` or `false`', scalar, reader),
@@ -84,7 +106,9 @@ export const duration: Shape<number> = scalarShape(
   { type: 'string', pattern: '^P' },
   (scalar, reader) => {
     const parsed = parseDuration(scalar.text)
-    return typeof parsed === 'number' ? toReading(parsed) : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
+    return typeof parsed === 'number'
+      ? toReading(parsed)
+      : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
   },
 )
 
@@ -159,7 +183,8 @@ function notJson(node: Node): Node | undefined {
 
 /** The JSON value of a node, numbers exact. Keys are their text; duplicates were reported when the document was read. */
 export function jsonOfNode(node: Node): Json {
-  if (node.kind === 'scalar') return typeof node.value === 'number' || typeof node.value === 'bigint' ? (jsonNumber(node.text) ?? node.value) : node.value
+  if (node.kind === 'scalar')
+    return typeof node.value === 'number' || typeof node.value === 'bigint' ? (jsonNumber(node.text) ?? node.value) : node.value
   if (node.kind === 'list') return node.items.map(jsonOfNode)
   return jsonObject(node.entries.map(({ key, value }) => [key.text, jsonOfNode(value)] as const))
 }

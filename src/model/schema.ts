@@ -81,7 +81,8 @@ const generate = refine(expression, (text, node, reader) => {
   )
 })
 
-const notInDialect = (word: string, replacement: string) => misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, replacement)
+const notInDialect = (word: string, replacement: string) =>
+  misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, replacement)
 const writeOut = 'Write the members out, or use `allOf` with `additionalProperties`.'
 const nameShapes = 'A shape is named by its key under `$defs` of part 2, and `$ref` gives that name.'
 

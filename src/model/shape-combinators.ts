@@ -24,7 +24,10 @@ export function withHelp<T>(shape: Shape<T>, suggestHelp: (node: Scalar) => stri
 /** A map of named conditions, by which part 7 answers for them. */
 export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named<ExpressionText>[]> {
   return withHelp(mapOf('a map of named conditions', shape), ({ text }) =>
-    text.trim() === '' ? undefined : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`)
+    text.trim() === ''
+      ? undefined
+      : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`,
+  )
 }
 
 /** Chooses a shape by the kind of node: a single value, a map or a list. */

@@ -25,7 +25,12 @@ function textWithPlaceholders(words: string, required: readonly string[], allowe
 /** Keys of signed requests; their scheme names the header. */
 export const requestSignatureKeys = {
   value: key(
-    textWithPlaceholders('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"),
+    textWithPlaceholders(
+      'text with `{hex}` or `{base64}`, and perhaps `{timestamp}`',
+      ['hex', 'base64'],
+      ['timestamp'],
+      "value: 'sha256={hex}'",
+    ),
     '`{hex}`',
     'What the header says.',
   ),
@@ -41,7 +46,11 @@ export const requestSignatureKeys = {
 /** Keys of a scheme: the secret is the operator's, or in the sender's record. */
 export const schemeSignatureKeys = {
   ...requestSignatureKeys,
-  secret: key(expression, "the scheme's `secret`", 'The secrets of the sender, one or a list, in the record that `find` looks up, which is `caller`.'),
+  secret: key(
+    expression,
+    "the scheme's `secret`",
+    'The secrets of the sender, one or a list, in the record that `find` looks up, which is `caller`.',
+  ),
 }
 
 export const signatureKeys = {

@@ -101,7 +101,10 @@ const stateKeys = {
     'Made as soon as their guard holds, whenever the record is written.',
   ),
   after: key(
-    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', orTarget(record('a timed transition', timedKeys)))),
+    mapOf(
+      'a map of durations',
+      oneOrMany('a timed transition, or a list of candidates', orTarget(record('a timed transition', timedKeys))),
+    ),
     'none',
     'Made when the time since the entry has passed.',
   ),
@@ -111,7 +114,10 @@ const stateKeys = {
     'Made at a moment that the record gives; the moment moves when what it is computed from is written.',
   ),
   every: key(
-    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', orTarget(record('a timed transition', timedKeys)))),
+    mapOf(
+      'a map of durations',
+      oneOrMany('a timed transition, or a list of candidates', orTarget(record('a timed transition', timedKeys))),
+    ),
     'none',
     'Made again and again, whenever so much time has passed since the entry.',
   ),

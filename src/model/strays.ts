@@ -37,7 +37,14 @@ export function removeStrays(part: PartName, node: MapNode, report: (diagnostic:
     return targetPart === undefined ? [] : [{ entry, targetPart }]
   })
   if (strays.length === 0 && misspelt.length === 0) return node
-  for (const [targetPart, group] of Map.groupBy(strays, (stray) => stray.targetPart)) report(strayProblem(part, targetPart, group.map(({ entry }) => entry)))
+  for (const [targetPart, group] of Map.groupBy(strays, (stray) => stray.targetPart))
+    report(
+      strayProblem(
+        part,
+        targetPart,
+        group.map(({ entry }) => entry),
+      ),
+    )
   const removed = new Set([...misspelt, ...strays.map(({ entry }) => entry)])
   return { ...node, entries: node.entries.filter((entry) => !removed.has(entry)) }
 }

@@ -77,10 +77,16 @@ function entryOf(key: Scalar, value: Template): TemplateEntry {
 function quotedOptional({ text, span }: Scalar): Diagnostic {
   const name = text.slice(1)
   const message = `${quoteName(text)} is sent as a name that begins with \`?\``
-  return diagnostic('warning', 'document/quoted-optional', message, { span, text: 'in quotes, it is a name' }, {
-    reason: 'Before the quotes, `?` marks a member that is omitted if its optional has no value; within them it is part of the name.',
-    help: `Write ${quoteName(/^[\w-]+$/.test(name) ? text : `?"${name}"`)} for an optional member, or write a literal name under \`const\`.`,
-  })
+  return diagnostic(
+    'warning',
+    'document/quoted-optional',
+    message,
+    { span, text: 'in quotes, it is a name' },
+    {
+      reason: 'Before the quotes, `?` marks a member that is omitted if its optional has no value; within them it is part of the name.',
+      help: `Write ${quoteName(/^[\w-]+$/.test(name) ? text : `?"${name}"`)} for an optional member, or write a literal name under \`const\`.`,
+    },
+  )
 }
 
 /** The name after `?`, as in CEL; undefined for any other key, also a quoted one. */

@@ -13,14 +13,21 @@ const renames = mapOf('a map of old names to new ones', name('the new name'))
 
 const changeKeys = {
   rename: key(renames, 'none', 'Properties, and entries of the catalogue, that have a new name.'),
-  add: key(mapOf('a map of what is new to what old clients have in its place', seen), 'none', 'Properties, values, states and entries of the catalogue that are new.'),
+  add: key(
+    mapOf('a map of what is new to what old clients have in its place', seen),
+    'none',
+    'Properties, values, states and entries of the catalogue that are new.',
+  ),
   remove: key(mapOf('a map of what is gone to what old clients see', seen), 'none', 'Properties and values that are gone.'),
   default: key(mapOf('a map of properties to what they were filled with', data), 'none', 'Properties that are filled with something else.'),
   retype: key(
-    mapOf('a map of properties', record('a change of type', {
-      up: requiredKey(expression, 'CEL from the old value, `value`, to the new one.'),
-      down: requiredKey(expression, 'CEL from the new value, `value`, to the old one.'),
-    })),
+    mapOf(
+      'a map of properties',
+      record('a change of type', {
+        up: requiredKey(expression, 'CEL from the old value, `value`, to the new one.'),
+        down: requiredKey(expression, 'CEL from the new value, `value`, to the old one.'),
+      }),
+    ),
     'none',
     'Properties that have a new type.',
   ),
@@ -41,15 +48,27 @@ const versionKeys = {
 export const openEvents = 'events'
 
 const compatibilityKeys = {
-  promise: key(oneOfWords('backward', 'full'), 'none: nothing is promised', '`backward`: old clients go on against a new edition; `full`: new ones against an old edition, too.'),
+  promise: key(
+    oneOfWords('backward', 'full'),
+    'none: nothing is promised',
+    '`backward`: old clients go on against a new edition; `full`: new ones against an old edition, too.',
+  ),
   window: key(duration, 'none', 'How long a version is served at least once it is deprecated.'),
   open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'Elements that may gain values.'),
-  rules: misplacedKey('Allowed changes within a version.', 'Leave it out: `promise` says what a new edition may change, and `open` what may gain values.'),
+  rules: misplacedKey(
+    'Allowed changes within a version.',
+    'Leave it out: `promise` says what a new edition may change, and `open` what may gain values.',
+  ),
 }
 
 /** A single word is the promise. */
 const compatibility = choice('`backward`, `full`, or a map', {
-  scalar: refine(oneOfWords('backward', 'full'), (promise, node) => toReading({ ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node), promise: { state: 'shown' as const, value: promise, at: node } })),
+  scalar: refine(oneOfWords('backward', 'full'), (promise, node) =>
+    toReading({
+      ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node),
+      promise: { state: 'shown' as const, value: promise, at: node },
+    }),
+  ),
   map: record('compatibility', compatibilityKeys),
 })
 
@@ -71,7 +90,11 @@ export const versioningKeys = {
   pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is not a version.'),
   current: requiredKey(name('a version'), 'The newest version, which this document describes.'),
   versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
-  changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'The changes from each version to the next.'),
+  changes: key(
+    mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))),
+    'none',
+    'The changes from each version to the next.',
+  ),
   compatibility: key(compatibility, 'none', 'Promises to clients of earlier editions.'),
 }
 

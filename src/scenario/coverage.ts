@@ -34,7 +34,9 @@ const titles = { operations: 'operations', transitions: 'transitions', entries: 
 
 /** One line for each kind, followed by the facts that no scenario reached. */
 export function coverageText(coverage: ScenarioCoverage): string {
-  const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter((kind) => coverage[kind].reached.length + coverage[kind].missed.length > 0)
+  const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter(
+    (kind) => coverage[kind].reached.length + coverage[kind].missed.length > 0,
+  )
   return kinds.map((kind) => {
     const { reached, missed } = coverage[kind]
     const total = reached.length + missed.length

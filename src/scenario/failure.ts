@@ -169,7 +169,11 @@ export function wrongDelivery(
   actual: string,
 ): ScenarioFailure {
   const message = `${quoteName(name)} is delivered with the ${part} ${quoteName(actual)}, and ${quoteName(expected)} is expected`
-  return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [labelOfRequest(request)] }), expected, actual }
+  return {
+    diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [labelOfRequest(request)] }),
+    expected,
+    actual,
+  }
 }
 
 type Code =

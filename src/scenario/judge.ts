@@ -60,7 +60,10 @@ export function judgeContent(
     if (capture.redact) secrets.push(...textsOf(result.value))
   }
   if (failures.length > 0) return { failures, captured, secrets }
-  failures.push(...headerFailures(request, response, received, captureContext), ...bodyFailures(request, response, received, captureContext, delivered))
+  failures.push(
+    ...headerFailures(request, response, received, captureContext),
+    ...bodyFailures(request, response, received, captureContext, delivered),
+  )
   for (const assert of response.asserts) failures.push(...assertFailures(request, assert, received, captureContext))
   return { failures, captured, secrets }
 }
@@ -77,7 +80,12 @@ function failedAnswer(failures: readonly ScenarioFailure[]): JudgedAnswer {
 
 type CaptureResult = { readonly name: string; readonly value: HurlValue } | { readonly failure: ScenarioFailure }
 
-function evaluateCapture(request: HurlRequest, { name, query, filters, span }: Capture, received: ReceivedAnswer, context: EvaluationContext): CaptureResult {
+function evaluateCapture(
+  request: HurlRequest,
+  { name, query, filters, span }: Capture,
+  received: ReceivedAnswer,
+  context: EvaluationContext,
+): CaptureResult {
   const text = fillTemplate(name, context)
   if (isTemplateProblem(text)) return { failure: notFilled(text, request) }
   const result = evaluateQuery(query, filters, received, context)

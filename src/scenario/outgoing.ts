@@ -41,7 +41,12 @@ export function outgoingRequest(
   if (hasFlag(request.options, 'compressed', context)) add('Accept-Encoding', 'gzip, deflate, br, zstd')
   const ownCookies = ownHeaders.filter(([name]) => name.toLowerCase() === 'cookie').map(([, value]) => value)
   const callerCookies = caller.headers.filter(([name]) => name === 'Cookie').map(([, value]) => value)
-  const cookies = [...callerCookies, ...jar.pairsFor(url, context.now()), ...cookieSection.map(([name, value]) => `${name}=${value}`), ...ownCookies]
+  const cookies = [
+    ...callerCookies,
+    ...jar.pairsFor(url, context.now()),
+    ...cookieSection.map(([name, value]) => `${name}=${value}`),
+    ...ownCookies,
+  ]
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')])
   add('Content-Type', payload.type)
   const body = payload.bytes
@@ -82,7 +87,8 @@ function addressOf(request: HurlRequest, context: EvaluationContext): { url: URL
 /** Adds the prefix of the version, unless the target already has it, such as an address from an answer. */
 function addPrefix(target: string, url: URL, prefix: string | undefined, { variables }: EvaluationContext): string {
   const serviceUrl = variables.get('url')
-  if (prefix === undefined || typeof serviceUrl !== 'string' || !URL.canParse(serviceUrl) || new URL(serviceUrl).origin !== url.origin) return target
+  if (prefix === undefined || typeof serviceUrl !== 'string' || !URL.canParse(serviceUrl) || new URL(serviceUrl).origin !== url.origin)
+    return target
   return new RegExp(`^${RegExp.escape(prefix)}([/?]|$)`).test(target) ? target : `${prefix}${target}`
 }
 

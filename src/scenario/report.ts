@@ -26,7 +26,9 @@ function progressText({ outcome, entries, milliseconds }: ScenarioResult): strin
   if (outcome === 'unreadable') return 'not run'
   const duration = `${Math.round(milliseconds)} ms`
   const failed = entries.findIndex((each) => each.outcome === 'failed')
-  return failed === -1 ? `${countOutcomes(countSent(entries), 'request')}, ${duration}` : `request ${failed + 1} of ${entries.length} fails, ${duration}`
+  return failed === -1
+    ? `${countOutcomes(countSent(entries), 'request')}, ${duration}`
+    : `request ${failed + 1} of ${entries.length} fails, ${duration}`
 }
 
 function countSent(entries: readonly EntryResult[]): number {

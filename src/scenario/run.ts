@@ -2,7 +2,13 @@
 
 import { Agent } from 'node:http'
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationContext } from '../hurl/evaluate/template.ts'
+import {
+  evaluatePlaceholder,
+  fillTemplate,
+  isTemplateProblem,
+  type TemplateProblem,
+  type EvaluationContext,
+} from '../hurl/evaluate/template.ts'
 import type { HurlValue } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
 import type { HurlEntry, NamedText, Option } from '../hurl/tree.ts'
@@ -81,21 +87,37 @@ class Run {
   readonly #secrets: string[] = []
   #version: NamedText | undefined
 
-  constructor(scenario: Scenario, environment: ScenarioWorld, agent: Agent, scenarioOptions: ScenarioOptions, observations: readonly Observation[]) {
+  constructor(
+    scenario: Scenario,
+    environment: ScenarioWorld,
+    agent: Agent,
+    scenarioOptions: ScenarioOptions,
+    observations: readonly Observation[],
+  ) {
     this.#scenario = scenario
     this.#world = environment
     this.#agent = agent
     this.#options = scenarioOptions
     this.#observations = observations
-    this.#variables = new Map([['url', environment.url], ['host', environment.url], ['receiver', environment.receiver], ...scenarioOptions.variables])
+    this.#variables = new Map([
+      ['url', environment.url],
+      ['host', environment.url],
+      ['receiver', environment.receiver],
+      ...scenarioOptions.variables,
+    ])
   }
 
   async all(): Promise<EntryResult[]> {
     const results: EntryResult[] = []
     let failed = false
     for (const entry of this.#scenario.entries) {
-      const result = (outcome: EntryResult['outcome'], failures: readonly ScenarioFailure[], milliseconds: number): EntryResult =>
-        ({ entry, name: requestLabel(entry.request), outcome, failures, milliseconds })
+      const result = (outcome: EntryResult['outcome'], failures: readonly ScenarioFailure[], milliseconds: number): EntryResult => ({
+        entry,
+        name: requestLabel(entry.request),
+        outcome,
+        failures,
+        milliseconds,
+      })
       if (failed) {
         results.push(result('not run', [], 0))
         continue
@@ -108,7 +130,8 @@ class Run {
       const times = this.#times(entry.request.options)
       for (let repetition = 0; repetition < times && !failed; repetition++) {
         const started = performance.now()
-        const failures = variableProblem === undefined ? await this.#runEntry(entry, repetition > 0) : [notFilled(variableProblem, entry.request)]
+        const failures =
+          variableProblem === undefined ? await this.#runEntry(entry, repetition > 0) : [notFilled(variableProblem, entry.request)]
         failed = failures.length > 0
         results.push(
           result(
@@ -124,7 +147,9 @@ class Run {
 
   get #context(): EvaluationContext {
     return {
-      variables: this.#variables, now: () => this.#world.now(), uuid: () => this.#options.uuid(),
+      variables: this.#variables,
+      now: () => this.#world.now(),
+      uuid: () => this.#options.uuid(),
       file: (name) => this.#options.file(this.#scenario, name),
     }
   }
@@ -162,11 +187,20 @@ class Run {
     this.#version = directives.version ?? this.#version
     const versionFields = this.#version && this.#world.version(this.#version.name)
     if (this.#version !== undefined && versionFields === undefined) return [noVersions(this.#version)]
-    const outgoing = outgoingRequest(request, this.#context, { caller, jar: this.#jar, ...(versionFields === undefined ? {} : { versionFields }) })
+    const outgoing = outgoingRequest(request, this.#context, {
+      caller,
+      jar: this.#jar,
+      ...(versionFields === undefined ? {} : { versionFields }),
+    })
     if (isTemplateProblem(outgoing)) return [notFilled(outgoing, request)]
 
     const before = this.#observations.length
-    const received = await sendRequest(outgoing, this.#agent, this.#options.patience, (text) => this.#world.isStreamComplete?.(text) ?? false)
+    const received = await sendRequest(
+      outgoing,
+      this.#agent,
+      this.#options.patience,
+      (text) => this.#world.isStreamComplete?.(text) ?? false,
+    )
     if ('problem' in received) return [notAnswered(request, received.problem)]
     this.#jar.store(outgoing.url, received.headers, this.#world.now())
     const failures = response === undefined ? [] : await this.#judge(entry, received, before)

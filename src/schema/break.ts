@@ -52,7 +52,10 @@ function texts(place: SchemaPlace, text: string, random: RandomSource): Fault[] 
     return keyword === 'pattern' ? withKeyword(keyword, mangle(characters, random)) : []
   })
   return place.formats.length > 0
-    ? [...faults, ...withKeyword('format', [...place.formats.flatMap(({ name }) => invalidByFormat[name] ?? []), ...mangle(characters, random)])]
+    ? [
+        ...faults,
+        ...withKeyword('format', [...place.formats.flatMap(({ name }) => invalidByFormat[name] ?? []), ...mangle(characters, random)]),
+      ]
     : faults
 }
 

@@ -41,7 +41,8 @@ function alternatives(node: SchemaRuleNode, value: Json, run: DecodeRun, apply: 
   const accepting = node.oneOf.filter((each) => run.accepts(each, value, run))
   if (accepting.length === 1) apply(accepting[0]!)
   else if (accepting.length > 1) reportFailure(run, 'oneOf', { limit: 1, actual: accepting.length, value })
-  const unmatched = node.anyOf.length > 0 && fitting.length === 0 ? 'anyOf' : node.oneOf.length > 0 && accepting.length === 0 ? 'oneOf' : undefined
+  const unmatched =
+    node.anyOf.length > 0 && fitting.length === 0 ? 'anyOf' : node.oneOf.length > 0 && accepting.length === 0 ? 'oneOf' : undefined
   return unmatched === undefined ? undefined : reportAlternatives(unmatched, node[unmatched], value, run, apply)
 }
 

@@ -45,7 +45,8 @@ function prepare(json: Json, draft: SchemaDraft): Prepared {
     definitions.set(name, reading.schema)
     problemTexts.push(...reading.problems)
   }
-  const [first] = problemTexts.length > 0 ? problemTexts : [schema, ...definitions.values()].flatMap((each) => brokenParts(each, definitions))
+  const [first] =
+    problemTexts.length > 0 ? problemTexts : [schema, ...definitions.values()].flatMap((each) => brokenParts(each, definitions))
   return first === undefined ? { schema, definitions } : { problem: first.message }
 }
 

@@ -80,7 +80,9 @@ function decodeObjectFast(place: SchemaPlace, value: JsonObject, fills: boolean,
     const defaultValue = !patching && fills && memberPlace?.readOnly !== true ? memberPlace?.default : undefined
     if (
       !patching &&
-      (memberPlace?.generate !== undefined || (memberPlace?.readOnly === true && memberPlace.default !== undefined) || (required && defaultValue === undefined))
+      (memberPlace?.generate !== undefined ||
+        (memberPlace?.readOnly === true && memberPlace.default !== undefined) ||
+        (required && defaultValue === undefined))
     )
       return undefined
     const filled = defaultValue === undefined ? undefined : decodeFast(memberPlace!, defaultValue, fills)

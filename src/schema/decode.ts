@@ -66,7 +66,9 @@ function fillMembers(place: SchemaPlace, value: JsonObject, run: DecodeRun): Jso
   if (run.patching || run.policy.defaults === 'ignore') return value
   const missing = place
     .object()
-    .members.filter(({ name, place: memberPlace }) => memberPlace?.default !== undefined && !memberPlace.readOnly && !Object.hasOwn(value, name))
+    .members.filter(
+      ({ name, place: memberPlace }) => memberPlace?.default !== undefined && !memberPlace.readOnly && !Object.hasOwn(value, name),
+    )
   if (missing.length === 0) return value
   return jsonObject([...Object.entries(value), ...missing.map((member) => [member.name, member.place!.default!] as const)])
 }

@@ -10,6 +10,13 @@ export function isGenerated(schema: Schema, definitions: ReadonlyMap<string, Sch
   const members = [properties, patternProperties, dependentSchemas].flatMap((each) => Object.values(each))
   if (members.some((member) => typeof member === 'object' && member.generate !== undefined)) return true
   const singleSubschemas = [schema.items, schema.additionalProperties, schema.if, schema.then, schema.else].flatMap((each) => each ?? [])
-  const subschemas = [...members, ...singleSubschemas, ...(schema.prefixItems ?? []), ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const subschemas = [
+    ...members,
+    ...singleSubschemas,
+    ...(schema.prefixItems ?? []),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ]
   return subschemas.some((each) => isGenerated(each, definitions, enclosing))
 }

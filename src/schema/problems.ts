@@ -16,7 +16,10 @@ import type { JsonType, Schema, SchemaObject } from './schema.ts'
 import { compileSchema, standardPolicy } from './validate.ts'
 
 /** Problems in the order of the schema's keywords. A definition is checked once, not at each reference. */
-export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>()): readonly SchemaProblem[] {
+export function schemaProblems(
+  schema: Schema,
+  definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>(),
+): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
   const report: Report = (path, kind, message, reason) => {
     problems.push({ pointer: pointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
@@ -67,7 +70,8 @@ function addSubschemas(schema: Schema, path: Path, subschemas: Subschema[]): voi
   subschemas.push({ each: schema, path })
   for (const keyword of Object.keys(schema) as (keyof SchemaObject)[]) {
     const value: unknown = schema[keyword]
-    const add = (each: unknown, ...steps: (string | number)[]): void => addSubschemas(each as Schema, [...path, keyword, ...steps], subschemas)
+    const add = (each: unknown, ...steps: (string | number)[]): void =>
+      addSubschemas(each as Schema, [...path, keyword, ...steps], subschemas)
     switch (keyword) {
       case 'items': case 'contains': case 'additionalProperties': case 'propertyNames': case 'not': case 'if': case 'then': case 'else':
         add(value)
@@ -93,10 +97,16 @@ function checkReferences(schema: SchemaObject, path: Path, context: ReferenceCon
   if (schema.$ref !== undefined) {
     checkName(schema.$ref, '$ref')
     if (isCircular(schema, context)) {
-      report([...path, '$ref'], 'circle', `\`${schema.$ref}\` leads back to this \`$ref\``, 'A value would be held against the same schema forever.')
+      report(
+        [...path, '$ref'],
+        'circle',
+        `\`${schema.$ref}\` leads back to this \`$ref\``,
+        'A value would be held against the same schema forever.',
+      )
     }
   }
-  for (const [value, reference] of Object.entries(schema.discriminator?.mapping ?? {})) checkName(reference, 'discriminator', 'mapping', value)
+  for (const [value, reference] of Object.entries(schema.discriminator?.mapping ?? {}))
+    checkName(reference, 'discriminator', 'mapping', value)
 }
 
 /** True if a schema applies to the same value again, through `$ref` or another keyword about the value itself. */
@@ -108,7 +118,14 @@ function isCircular(schema: SchemaObject, { root, definitions }: ReferenceContex
     visited.add(nextSchema)
     const target = nextSchema.$ref === undefined ? undefined : resolveReference(nextSchema.$ref, root, definitions)
     const schemasOfSameValue = [
-      target, ...(nextSchema.allOf ?? []), ...(nextSchema.anyOf ?? []), ...(nextSchema.oneOf ?? []), nextSchema.not, nextSchema.if, nextSchema.then, nextSchema.else,
+      target,
+      ...(nextSchema.allOf ?? []),
+      ...(nextSchema.anyOf ?? []),
+      ...(nextSchema.oneOf ?? []),
+      nextSchema.not,
+      nextSchema.if,
+      nextSchema.then,
+      nextSchema.else,
       ...Object.values(nextSchema.dependentSchemas ?? {}),
     ]
     for (const each of schemasOfSameValue) {
@@ -153,7 +170,10 @@ function checkFormat({ format, type }: SchemaObject, path: Path, report: Report)
   const isNumberFormat = numberFormats.has(format)
   if (!isTextFormat && !isNumberFormat) {
     const similar = nearest(format, [...textFormats.keys(), ...numberFormats.keys()])
-    const help = similar.length > 0 ? `did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?` : 'formats are asserted, so only those of the reference are allowed'
+    const help =
+      similar.length > 0
+        ? `did you mean ${similar.map((name) => `\`${name}\``).join(' or ')}?`
+        : 'formats are asserted, so only those of the reference are allowed'
     report([...path, 'format'], 'unknown-format', `\`${format}\` is not a format; ${help}`)
     return
   }
@@ -178,7 +198,8 @@ function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean 
     if (order > 0 || (exclusive && order === 0)) {
       report([...path, minKeyword], 'crossed-bounds', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave no value`)
       areCrossed = true
-    } else if (order === 0 && minKeyword === 'minimum') report([...path, maxKeyword], 'single-value', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave one value`)
+    } else if (order === 0 && minKeyword === 'minimum')
+      report([...path, maxKeyword], 'single-value', `\`${minKeyword}: ${low}\` and \`${maxKeyword}: ${high}\` leave one value`)
   }
   for (const maxKeyword of ['maxLength', 'maxItems', 'maxProperties'] as const) {
     if (!areCrossed && schema[maxKeyword] !== undefined && Number(schema[maxKeyword]) === 0)
@@ -207,10 +228,16 @@ function checkLengths({ pattern, minLength, maxLength }: SchemaObject, path: Pat
 }
 
 /** Reports bounds with no multiple between them; zero is always a multiple. */
-function checkMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject, path: Path, report: Report): boolean {
+function checkMultiple(
+  { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject,
+  path: Path,
+  report: Report,
+): boolean {
   if (multipleOf === undefined || (minimum ?? exclusiveMinimum) === undefined || (maximum ?? exclusiveMaximum) === undefined) return false
   const step = decimalToNumber(exactly(exactLimit(multipleOf)))
-  const [low, high] = [minimum ?? exclusiveMinimum!, maximum ?? exclusiveMaximum!].map((limit) => decimalToNumber(exactly(exactLimit(limit))) / step) as [number, number]
+  const [low, high] = [minimum ?? exclusiveMinimum!, maximum ?? exclusiveMaximum!].map(
+    (limit) => decimalToNumber(exactly(exactLimit(limit))) / step,
+  ) as [number, number]
   // Near a whole number the quotient of doubles may be on either side of it.
   const roundedUp = Math.ceil(low - 1e-9)
   const isOnBound = exclusiveMinimum !== undefined && minimum === undefined && Math.abs(roundedUp - low) < 1e-9
@@ -234,11 +261,17 @@ export const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map(([
 ] as const).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type])))
 
 /** The keyword that each needs to have an effect. */
-const requiredBeside: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains', 'contains'], ['maxContains', 'contains'], ['then', 'if'], ['else', 'if']])
+const requiredBeside: ReadonlyMap<string, 'contains' | 'if'> = new Map([
+  ['minContains', 'contains'],
+  ['maxContains', 'contains'],
+  ['then', 'if'],
+  ['else', 'if'],
+])
 
 function checkUnused(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
-  const reportUnused = (keyword: string, where: string): void => report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${where}`)
+  const reportUnused = (keyword: string, where: string): void =>
+    report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${where}`)
   const { enum: values = [] } = schema
   for (const [index, value] of values.entries()) {
     if (values.slice(0, index).some((earlierValue) => equalJson(earlierValue, value)))
@@ -269,7 +302,11 @@ function checkValues(checked: readonly SubschemaWithValues[], { root, definition
       if (failure === undefined) continue
       const location = failure.pointer === '' ? '' : ` at \`${failure.pointer}\``
       const description = at[0] === 'enum' || at[0] === 'const' ? 'can never be the value' : `does not fit its own schema`
-      report([...path, ...at], 'invalid-value', `\`${at[0]}: ${printJson(value)}\` ${description}: \`${failure.keyword}\` refuses it${location}`)
+      report(
+        [...path, ...at],
+        'invalid-value',
+        `\`${at[0]}: ${printJson(value)}\` ${description}: \`${failure.keyword}\` refuses it${location}`,
+      )
     }
   }
 }

@@ -11,8 +11,19 @@ import type { Schema } from './schema.ts'
 export type SchemaProblem = {
   readonly pointer: string
   readonly kind:
-    | 'form' | 'unknown-keyword' | 'left-out' | 'pattern'
-    | 'unknown-reference' | 'circle' | 'unknown-format' | 'crossed-bounds' | 'single-value' | 'unreachable-bound' | 'open-pattern' | 'unused-keyword' | 'invalid-value'
+    | 'form'
+    | 'unknown-keyword'
+    | 'left-out'
+    | 'pattern'
+    | 'unknown-reference'
+    | 'circle'
+    | 'unknown-format'
+    | 'crossed-bounds'
+    | 'single-value'
+    | 'unreachable-bound'
+    | 'open-pattern'
+    | 'unused-keyword'
+    | 'invalid-value'
   readonly message: string
   readonly reason?: string
 }
@@ -85,7 +96,11 @@ class SchemaReader {
     if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
     else if (this.#unknownKeywords === 'report') {
       const [suggestion] = nearest(keyword, keywords.keys())
-      this.#report([...path, keyword], 'unknown-keyword', `\`${keyword}\` is not a keyword${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`)
+      this.#report(
+        [...path, keyword],
+        'unknown-keyword',
+        `\`${keyword}\` is not a keyword${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`,
+      )
     }
     return undefined
   }
@@ -127,14 +142,18 @@ class SchemaReader {
 }
 
 /** Forms without subschemas. */
-function readPlain(form: Exclude<KeywordForm, 'schema' | 'schemas' | 'schemas by name' | 'pattern' | 'text' | 'reference' | 'number'>, json: Json): unknown {
+function readPlain(
+  form: Exclude<KeywordForm, 'schema' | 'schemas' | 'schemas by name' | 'pattern' | 'text' | 'reference' | 'number'>,
+  json: Json,
+): unknown {
   switch (form) {
     case 'boolean':
       return typeof json === 'boolean' ? json : undefined
     case 'count':
       return isJsonNumber(json) && isInteger(json) && Number(json) >= 0 ? Number(json) : undefined
     case 'types':
-      return (typeof json === 'string' && typeNames.includes(json)) || (isNames(json) && json.length > 0 && json.every((each) => typeNames.includes(each)))
+      return (typeof json === 'string' && typeNames.includes(json)) ||
+        (isNames(json) && json.length > 0 && json.every((each) => typeNames.includes(each)))
         ? json
         : undefined
     case 'names':

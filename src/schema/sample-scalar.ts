@@ -101,7 +101,15 @@ export function sampleNumber(place: SchemaPlace, integersOnly: boolean, random: 
   const highest = high ?? lowest + 2000n
   const span = highest - lowest > 1_000_000n ? 1_000_000 : Number(highest - lowest)
   const chosen = lowest + BigInt(span <= 0 ? 0 : random.below(span + 1))
-  const steps = random.pick([lowest, lowest + 1n, chosen, chosen, highest - 1n, highest, low === undefined && high === undefined ? 0n : chosen])
+  const steps = random.pick([
+    lowest,
+    lowest + 1n,
+    chosen,
+    chosen,
+    highest - 1n,
+    highest,
+    low === undefined && high === undefined ? 0n : chosen,
+  ])
   return simplest({ kind: 'decimal', digits: steps * step.digits, scale: step.scale })
 }
 

@@ -208,7 +208,14 @@ class SampleMaker {
   }
 
   #sampleAny(): Json {
-    return this.#random.pick<() => Json>([() => null, () => true, () => this.#random.below(100), () => 'any', () => [], () => jsonObject()])()
+    return this.#random.pick<() => Json>([
+      () => null,
+      () => true,
+      () => this.#random.below(100),
+      () => 'any',
+      () => [],
+      () => jsonObject(),
+    ])()
   }
 }
 

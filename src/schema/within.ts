@@ -30,7 +30,9 @@ function isNarrower(actual: Schema | undefined, accepted: Schema, shapes: Shapes
   if (typeof resolved !== 'object') return Object.keys(accepted).every((keyword) => annotations.has(keyword))
   return Object.entries(accepted).every(
     ([keyword, value]) =>
-      annotations.has(keyword) || typeKeywords.has(keyword) || keepsLimit(resolved, keyword as keyof SchemaObject, value, shapes, enclosing),
+      annotations.has(keyword) ||
+      typeKeywords.has(keyword) ||
+      keepsLimit(resolved, keyword as keyof SchemaObject, value, shapes, enclosing),
   )
 }
 

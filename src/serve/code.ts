@@ -48,7 +48,10 @@ export function codeOf(
         }, limit)
       })
       try {
-        return await Promise.race([call(name, behaviour.behave, input, { settings: settingValues, signal: aborter.signal, fail: throwFailure }), late])
+        return await Promise.race([
+          call(name, behaviour.behave, input, { settings: settingValues, signal: aborter.signal, fail: throwFailure }),
+          late,
+        ])
       } finally {
         clearTimeout(timer)
       }
@@ -63,7 +66,9 @@ function throwFailure(name: string, data: unknown = null): never {
 async function call(name: string, behave: Behave, input: Json, help: Help): Promise<BehaviourOutcome> {
   try {
     const output = jsonFrom(await behave(toPlainData(input), help))
-    return output === undefined ? { kind: 'broken', report: `\`${name}\` returned a value that JSON cannot represent` } : { kind: 'done', output }
+    return output === undefined
+      ? { kind: 'broken', report: `\`${name}\` returned a value that JSON cannot represent` }
+      : { kind: 'done', output }
   } catch (error) {
     if (error instanceof Failure) return { kind: 'failed', name: error.name, data: jsonFrom(error.data) ?? null }
     return { kind: 'broken', report: `\`${name}\` threw ${describeThrownError(error)}` }

@@ -68,6 +68,8 @@ function expose(responseHeaders: readonly Header[]): Header[] {
 const recent = new BoundedCache<Header[]>(100)
 
 function makeExposed(responseHeaders: readonly Header[]): Header[] {
-  const names = new Set(responseHeaders.map(([name]) => name).filter((name) => !unnamed.has(name.toLowerCase()) && !/^access-control-/i.test(name)))
+  const names = new Set(
+    responseHeaders.map(([name]) => name).filter((name) => !unnamed.has(name.toLowerCase()) && !/^access-control-/i.test(name)),
+  )
   return names.size === 0 ? [] : [['Access-Control-Expose-Headers', [...names].join(', ')]]
 }

@@ -25,7 +25,8 @@ export function operatorGuard({ host, token }: { readonly host: string; readonly
   return (request, open) => {
     const { origin, authorization, host: requestedHost = '' } = request.headers
     // Refuses foreign host names that point to this machine (DNS rebinding).
-    if (isLoopback(host) && !isLoopback(requestedHost)) return { status: 421, error: 'This listener answers to the names of this machine only.' }
+    if (isLoopback(host) && !isLoopback(requestedHost))
+      return { status: 421, error: 'This listener answers to the names of this machine only.' }
     if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${requestedHost}`)
       return { status: 403, error: 'Pages of other origins change nothing here.' }
     if (token === undefined || open || isToken(authorization, token)) return undefined

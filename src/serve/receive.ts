@@ -37,7 +37,9 @@ export function isHeldBack(request: IncomingMessage): boolean {
   return expect !== undefined && httpVersionMinor > 0 && hasContent(request) && !goingOn.has(request)
 }
 
-/** Reports the received body once; immediately if there is nothing to wait for. `reserve`: true if there is room for this number of bytes. */
+/**
+ * Reports the received body once; immediately if there is nothing to wait for. `reserve`: true if there is room for this number of bytes.
+ */
 export function receive(
   request: IncomingMessage,
   response: Pick<ServerResponse, 'writeContinue'>,

@@ -20,8 +20,9 @@ export class ResponseBatch {
   #ready: ReadyResponse[] = []
   #began = 0
   /**
-   * True while a request that has just arrived is handled: its response waits for those of the requests that arrived with it. A response that
-   * is made later, for example after a commit, waits only for those of the same task, because the next commit waits for the requests that follow.
+   * True while a request that has just arrived is handled: its response waits for those of the requests that arrived with it. A response
+   * that is made later, for example after a commit, waits only for those of the same task, because the next commit waits for the requests
+   * that follow.
    */
   isArrival = false
 

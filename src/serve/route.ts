@@ -97,7 +97,11 @@ function routeInVersion(call: Call, choice: VersionChoice, { path }: Head): void
       })
     case 'retired':
       return respond(call, {
-        answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), versionText: choice.requested, retiredVersion: choice.version }),
+        answer: service.refuse('retired-version', {
+          ...refuseUnrouted(call, path),
+          versionText: choice.requested,
+          retiredVersion: choice.version,
+        }),
       })
     case 'chosen':
       return route({ ...call, requestedVersion: choice.requestedVersion }, choice.router, choice.head, path)

@@ -67,7 +67,10 @@ export async function listen(options: ListenOptions, handler: Handler, onError: 
   const secure =
     options.tls === undefined
       ? undefined
-      : secureServer()({ ...serverOptions, ...options.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, onRequest)
+      : secureServer()(
+          { ...serverOptions, ...options.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout },
+          onRequest,
+        )
   const server: Server | TlsServer = secure ?? createServer(serverOptions, onRequest)
   const noted = answerMisread(server)
   server.on('connection', () => arrivals.noteConnection())

@@ -49,7 +49,12 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
     use.count++
     use.last = now()
     if (isRetired(version, now())) return { kind: 'retired', requested: spelling, version }
-    return { kind: 'chosen', requestedVersion: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head }
+    return {
+      kind: 'chosen',
+      requestedVersion: { version, ...(prefix === undefined ? {} : { prefix }) },
+      router: routers.get(version)!,
+      head,
+    }
   }
   return {
     uses,
@@ -57,14 +62,18 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
     addVersionHeaders: versionHeadersOf(facts),
     find(head) {
       const { text, prefix, rest } = versionPlace.read(head)
-      const { requested, version } = text === undefined && pinnedForAll !== undefined ? { requested: pinnedForAll.name, version: pinnedForAll } : meaning(text)
+      const { requested, version } =
+        text === undefined && pinnedForAll !== undefined ? { requested: pinnedForAll.name, version: pinnedForAll } : meaning(text)
       if (version === undefined) return { kind: 'unknown', ...(requested === undefined ? {} : { requested }) }
       return chooseVersion(requested!, version, prefix, rest)
     },
-    pinned: facts.model.versioning.value.pinned.state !== 'shown' || versionPlace.inPath || pinnedForAll !== undefined ? undefined : (name, head) => {
-      const version = versions.find((each) => each.name === name)
-      return version === undefined ? { kind: 'unknown', requested: name } : chooseVersion(name, version, undefined, head)
-    },
+    pinned:
+      facts.model.versioning.value.pinned.state !== 'shown' || versionPlace.inPath || pinnedForAll !== undefined
+        ? undefined
+        : (name, head) => {
+            const version = versions.find((each) => each.name === name)
+            return version === undefined ? { kind: 'unknown', requested: name } : chooseVersion(name, version, undefined, head)
+          },
   }
 }
 
@@ -125,7 +134,10 @@ function fromPath(path: string): (head: Head) => ReadVersion {
 /** The parameter that names the version is not passed to the operation. */
 function fromQuery(head: Head, parameter: string): ReadVersion {
   const versionEntry = head.query.find(([name]) => name === parameter)
-  return { text: versionEntry?.[1], rest: versionEntry === undefined ? head : { ...head, query: head.query.filter(([name]) => name !== parameter) } }
+  return {
+    text: versionEntry?.[1],
+    rest: versionEntry === undefined ? head : { ...head, query: head.query.filter(([name]) => name !== parameter) },
+  }
 }
 
 /** With `value` all of `Accept` selects the version, so it selects no media type. */

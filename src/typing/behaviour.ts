@@ -24,7 +24,10 @@ export function runsAfterCommit(name: string, domain: Domain): boolean {
 
 /** The effects of finished behaviours and of attempts to deliver, which belong to no request. */
 export function listCompletionEffects({ model }: Pick<Domain, 'model'>): readonly Effect[] {
-  return [...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => completionEffects(value)), ...listDeliveryEffects({ model })]
+  return [
+    ...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => completionEffects(value)),
+    ...listDeliveryEffects({ model }),
+  ]
 }
 
 /** The effects of attempts to deliver a webhook. */

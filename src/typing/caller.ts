@@ -132,7 +132,12 @@ function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<Ca
       declared === undefined
         ? (httpScheme === 'basic' ? nameType : claimsType)
         : schemaType(declared, namesIn(domain), 'input')
-    const identity: Type = resource === undefined || httpScheme !== 'basic' ? claims : domain.resources.has(resource) ? { kind: 'record', resource } : unknownType
+    const identity: Type =
+      resource === undefined || httpScheme !== 'basic'
+        ? claims
+        : domain.resources.has(resource)
+          ? { kind: 'record', resource }
+          : unknownType
     return { identity, claims, ...(httpScheme === 'basic' && scheme.username.state !== 'shown' ? { credential: credentialType } : {}) }
   }
   if (resource !== undefined)

@@ -117,7 +117,10 @@ function sharedLookups(
   if (operations.some(({ slots }) => slots.with.state !== 'shown')) return new Map()
   return intersection(
     operations.map(({ slots }) => {
-      const lookups = specifiedEntries(slots.with).map((lookup) => ({ name: lookup.name, target: slotValue(lookup.value.find)?.text ?? '' }))
+      const lookups = specifiedEntries(slots.with).map((lookup) => ({
+        name: lookup.name,
+        target: slotValue(lookup.value.find)?.text ?? '',
+      }))
       const end = endOf(lookups)
       const preceding = end < 0 ? lookups : lookups.slice(0, end)
       return new Map(preceding.map((lookup): [string, Type] => [lookup.name, recordType(walk.domain.resources.get(lookup.target))]))

@@ -12,10 +12,12 @@ export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly
     const timed = timedOf(state).flatMap(({ value }) => value)
     const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
     const candidates: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
-    return [...candidates, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map((action) => ({
-      resource,
-      action,
-    }))
+    return [...candidates, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map(
+      (action) => ({
+        resource,
+        action,
+      }),
+    )
   }))
 }
 

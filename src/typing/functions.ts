@@ -43,7 +43,8 @@ function declareFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction>
   const typed = new Map([...functions].map(([name, { type }]) => [name, type]))
   for (const [name, { type: { definition } }] of functions) {
     const syntax = definition?.value?.syntax
-    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed))) functions.set(name, declareWithoutValue(functions.get(name)!, 'too large'))
+    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed)))
+      functions.set(name, declareWithoutValue(functions.get(name)!, 'too large'))
   }
   return functions
 }

@@ -20,7 +20,16 @@ export function inputBody(operation: Operation, domain: Domain): InputBody | und
   if (body.state === 'shown') return readBody(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
   const input = inputOfTarget(operation, domain)
-  return input && { ...input, required: needsBody(input.schema, domain), nullable: false, patch: false, ...mediaOf(operation, false), writes: [] }
+  return (
+    input && {
+      ...input,
+      required: needsBody(input.schema, domain),
+      nullable: false,
+      patch: false,
+      ...mediaOf(operation, false),
+      writes: [],
+    }
+  )
 }
 
 /** The input of a transition or behaviour is the body, unless the operation maps it. */
@@ -44,13 +53,21 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const patch = isPatch(action) && (part.writes.length > 0 || part.state === true)
   const required = slotValue(operation.slots.bodyRequired)
   const type = required === false ? withNullType(part.type) : part.type
-  return { ...part, type, required: required ?? (body.kind === 'envelope' || needsBody(part.schema, domain)), nullable: required === false, patch, ...mediaOf(operation, patch) }
+  return {
+    ...part,
+    type,
+    required: required ?? (body.kind === 'envelope' || needsBody(part.schema, domain)),
+    nullable: required === false,
+    patch,
+    ...mediaOf(operation, patch),
+  }
 }
 
 /** A merge patch has its own media type (RFC 7396), and is also accepted as JSON. */
 function mediaOf({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
   const acceptedMedia = (slotValue(slots.accepts) ?? []).map(({ text }) => text)
-  const media = acceptedMedia.length > 0 ? acceptedMedia : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
+  const media =
+    acceptedMedia.length > 0 ? acceptedMedia : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
   return { media, jsonPatch: media.includes(jsonPatchType) }
 }
 
@@ -71,7 +88,12 @@ function needsBody(schema: Schema, { shapes }: Domain): boolean {
   return needsContent(schema, (name) => shapes.get(name)?.schema)
 }
 
-type BodyContext = { readonly action: ActionName | undefined; readonly resource: ResourceInfo | undefined; readonly domain: Domain; readonly machine: string | undefined }
+type BodyContext = {
+  readonly action: ActionName | undefined
+  readonly resource: ResourceInfo | undefined
+  readonly domain: Domain
+  readonly machine: string | undefined
+}
 
 function readPart(body: Body, context: BodyContext): BodyPart {
   switch (body.kind) {
@@ -80,7 +102,10 @@ function readPart(body: Body, context: BodyContext): BodyPart {
       return { schema: schemaOf(body.schema, names), type: typeOf(body.schema, names, 'input'), writes: [] }
     }
     case 'envelope': {
-      const members = specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, part: readPart(value, context) }))
+      const members = specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
+        name,
+        part: readPart(value, context),
+      }))
       return {
         schema: {
           type: 'object',
@@ -88,7 +113,13 @@ function readPart(body: Body, context: BodyContext): BodyPart {
           required: members.map(({ name }) => name),
         },
         type: { kind: 'object', members: new Map(members.map(({ name, part }) => [name, { type: part.type }])) },
-        writes: members.flatMap(({ name, part }) => part.writes.map((write) => ({ ...write, path: [name, ...write.path], ...(write.sent === undefined ? {} : { sent: [name, ...write.sent] }) }))),
+        writes: members.flatMap(({ name, part }) =>
+          part.writes.map((write) => ({
+            ...write,
+            path: [name, ...write.path],
+            ...(write.sent === undefined ? {} : { sent: [name, ...write.sent] }),
+          })),
+        ),
         state: members.some(({ part }) => part.state === true),
       }
     }
@@ -107,13 +138,21 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
   const serviceProperties = [...(resource?.properties.values() ?? [])].filter(
     (property) => !acceptedProperties.includes(property) && property !== state && (keeper !== undefined || !property.writable),
   )
-  const refused = [...listedProperties.filter((property) => !acceptedProperties.includes(property) && property !== state), ...serviceProperties]
+  const refused = [
+    ...listedProperties.filter((property) => !acceptedProperties.includes(property) && property !== state),
+    ...serviceProperties,
+  ]
   const properties: (readonly [string, Schema])[] = [
-    ...[...acceptedProperties, ...(state === undefined ? [] : [state])].filter((property) => property !== keeper).map((property) => [property.name, inputSchema(property)] as const),
+    ...[...acceptedProperties, ...(state === undefined ? [] : [state])]
+      .filter((property) => property !== keeper)
+      .map((property) => [property.name, inputSchema(property)] as const),
     ...refused.map(({ name }) => [name, { readOnly: true }] as const),
   ]
   // In a patch, a required property may be absent, but never null.
-  const required = [...acceptedProperties.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
+  const required = [
+    ...acceptedProperties.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))),
+    ...(state === undefined ? [] : [state]),
+  ].map(({ name }) => name)
   const isClosed = resource !== undefined && slotValue(resource.source.slots.additionalProperties)?.text === 'false'
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
@@ -131,7 +170,11 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
     schema,
     type: { kind: 'object', members, ...(keeper === undefined ? {} : { keeper: keeper.name }) },
     state: state !== undefined,
-    writes: acceptedProperties.map((property) => ({ property: property.name, path: [property.name], ...(property === keeper ? { sent: [] } : {}) })),
+    writes: acceptedProperties.map((property) => ({
+      property: property.name,
+      path: [property.name],
+      ...(property === keeper ? { sent: [] } : {}),
+    })),
   }
 }
 
@@ -140,7 +183,13 @@ export function additionalMembersSchema({ schema }: Property, patch = false): Sc
   const { patternProperties, additionalProperties: additional = true } = typeof schema === 'boolean' ? {} : schema
   const orNull = (each: Schema): Schema => (patch ? withNullSchema(each) : each)
   return {
-    ...(patternProperties === undefined ? {} : { patternProperties: dictionary(Object.entries(patternProperties).map(([name, valueSchema]) => [name, orNull(valueSchema)] as const)) }),
+    ...(patternProperties === undefined
+      ? {}
+      : {
+          patternProperties: dictionary(
+            Object.entries(patternProperties).map(([name, valueSchema]) => [name, orNull(valueSchema)] as const),
+          ),
+        }),
     additionalProperties: orNull(additional),
   }
 }

@@ -44,7 +44,13 @@ export function pageInputOf({ slots }: Operation): PageInput | undefined {
   const defaultSize = size !== undefined && /^\d+$/.test(size.text.trim()) ? Number(size.text) : undefined
   return {
     ...(isSelectable
-      ? { size: integerParameter('size', { minimum: slotValue(page.min) ?? 1, maximum: max, ...(defaultSize === undefined ? {} : { default: defaultSize }) }) }
+      ? {
+          size: integerParameter('size', {
+            minimum: slotValue(page.min) ?? 1,
+            maximum: max,
+            ...(defaultSize === undefined ? {} : { default: defaultSize }),
+          }),
+        }
       : {}),
     ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: integerParameter('offset', { minimum: 0, default: 0 }) } : {}),
     ...(style === 'cursor' && page.cursor.state === 'unsaid' ? { cursor: cursorParameter } : {}),

@@ -56,5 +56,10 @@ function codeTargets(name: string, domain: Domain): readonly InputTarget[] {
 function transitionTarget(transition: MachineTransition, domain: Domain): InputTarget {
   const inputType = inputOfTransition(transition, domain)
   const isOpen = transition.candidates.some(({ input }) => input?.state === 'gap' || input?.state === 'wrong')
-  return { name: `${transition.machine.resource}.${transition.name}`, kind: 'transition', ...(inputType === undefined ? {} : { inputType }), isOpen }
+  return {
+    name: `${transition.machine.resource}.${transition.name}`,
+    kind: 'transition',
+    ...(inputType === undefined ? {} : { inputType }),
+    isOpen,
+  }
 }

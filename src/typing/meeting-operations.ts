@@ -10,7 +10,10 @@ import { inputOf } from './input.ts'
 import { resourceOf } from './slots/endpoints.ts'
 import type { SlotWalk } from './slots/walk.ts'
 
-export type MeetingContext = Pick<SlotWalk, 'domain' | 'reachAnalysis' | 'effects' | 'touchingOperations' | 'findingOperations' | 'movingOperations'>
+export type MeetingContext = Pick<
+  SlotWalk,
+  'domain' | 'reachAnalysis' | 'effects' | 'touchingOperations' | 'findingOperations' | 'movingOperations'
+>
 
 export function findMeetingOperations(condition: NarrowedCondition, context: MeetingContext): readonly Operation[] {
   if (condition.at !== undefined) return [condition.at]
@@ -118,7 +121,8 @@ function effectsOf(operation: Operation, { reachAnalysis }: MeetingContext): rea
 function canMakeTransition(operation: Operation, resource: ResourceInfo, transition: string, { reachAnalysis }: MeetingContext): boolean {
   const isKnown = resource.machines.some((machine) => reachAnalysis.block(machine, 'event', transition) !== undefined)
   return (
-    !isKnown || [...reachAnalysis.reachOf(operation).blocks].some(({ machine, name }) => name === transition && machine.resource === resource.name)
+    !isKnown ||
+    [...reachAnalysis.reachOf(operation).blocks].some(({ machine, name }) => name === transition && machine.resource === resource.name)
   )
 }
 

@@ -61,7 +61,9 @@ function provesValue(expression: Expression, expectedType: Type, schema: Schema,
       return provesValue(expression.body, expectedType, schema, search)
     case 'list':
       if (expected.kind !== 'list' || resolvedSchema.prefixItems !== undefined) break
-      return expression.items.every(({ value, optional }) => !optional && provesValue(value, expected.element, resolvedSchema.items ?? true, search))
+      return expression.items.every(
+        ({ value, optional }) => !optional && provesValue(value, expected.element, resolvedSchema.items ?? true, search),
+      )
     case 'map':
       if (expected.kind !== 'object') break
       return expression.entries.every(({ key, value, optional }) => {
@@ -83,7 +85,11 @@ function proves(actualType: Type, expectedType: Type, schema: Schema, search: Se
   const resolvedSchema = typeof resolved === 'boolean' ? {} : resolved
   switch (actual.kind) {
     case 'list':
-      return expected.kind === 'list' && resolvedSchema.prefixItems === undefined && proves(actual.element, expected.element, resolvedSchema.items ?? true, search)
+      return (
+        expected.kind === 'list' &&
+        resolvedSchema.prefixItems === undefined &&
+        proves(actual.element, expected.element, resolvedSchema.items ?? true, search)
+      )
     case 'map':
       return (
         expected.kind === 'map' &&
@@ -107,7 +113,11 @@ function provesMembers(actual: ObjectType, expected: ObjectType, { properties = 
   const lacksMember = expected.members.entries().some(([name, { optional }]) => optional !== true && !isPresent(actual, name))
   return !lacksMember && [...actual.members].every(([name, member]) => {
     const expectedMember = expected.members.get(name)
-    return expectedMember !== undefined && Object.hasOwn(properties, name) && proves(member.type, expectedMember.type, properties[name]!, { ...search, enclosing })
+    return (
+      expectedMember !== undefined &&
+      Object.hasOwn(properties, name) &&
+      proves(member.type, expectedMember.type, properties[name]!, { ...search, enclosing })
+    )
   })
 }
 

@@ -62,10 +62,14 @@ export function analyseReach(domain: Domain, isAnonymous: (operation: Operation)
     reachOf,
     anonymous: new Set(anonymousOperations.flatMap((operation) => [...reachOf(operation).blocks])),
     timed: closure(
-      [...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...completions.flatMap((effect) => blocksOfEffect(effect, graph))],
+      [
+        ...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]),
+        ...completions.flatMap((effect) => blocksOfEffect(effect, graph)),
+      ],
       graph,
     ),
-    writes: (effect) => new Set([...writesOf(effect), ...[...closure(blocksOfEffect(effect, graph), graph)].flatMap((block) => block.writes)]),
+    writes: (effect) =>
+      new Set([...writesOf(effect), ...[...closure(blocksOfEffect(effect, graph), graph)].flatMap((block) => block.writes)]),
     block: (machine, kind, name) => blocks.get(blockKey(machine, kind, name)),
     byEffect: new Set(effects.flatMap(({ transition }) => slotValue(transition)?.text ?? [])),
   }
@@ -198,10 +202,30 @@ function subjectsOf(
   const deleted = new Set([...(action === 'delete' ? ownResource : []), ...resourcesOf('delete')])
   // The loop also visits elements that are added during it.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)
-  const movedResources = shareEmpty([...(action === 'transition' || slots.in.state === 'shown' ? ownResource : []), ...resourcesOf('transition')])
-  const foundResources = shareEmpty([...(isOnRecord(action) ? ownResource : []), ...lookedUp, ...resourcesOf('transition'), ...resourcesOf('update'), ...resourcesOf('delete')])
+  const movedResources = shareEmpty([
+    ...(action === 'transition' || slots.in.state === 'shown' ? ownResource : []),
+    ...resourcesOf('transition'),
+  ])
+  const foundResources = shareEmpty([
+    ...(isOnRecord(action) ? ownResource : []),
+    ...lookedUp,
+    ...resourcesOf('transition'),
+    ...resourcesOf('update'),
+    ...resourcesOf('delete'),
+  ])
   const triggered = Array.from(blocks, ({ machine }) => machine.resource)
-  return { foundResources, movedResources, touchedResources: shareEmpty([...ownResource, ...foundResources, ...movedResources, ...resourcesOf('create'), ...deleted, ...triggered]) }
+  return {
+    foundResources,
+    movedResources,
+    touchedResources: shareEmpty([
+      ...ownResource,
+      ...foundResources,
+      ...movedResources,
+      ...resourcesOf('create'),
+      ...deleted,
+      ...triggered,
+    ]),
+  }
 }
 
 function startingBlocks({ action, subject, slots }: Operation, graph: Graph): readonly EffectBlock[] {

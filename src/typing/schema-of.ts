@@ -18,7 +18,10 @@ export type SchemaLookup = {
   isShape(name: string): boolean
 }
 
-/** One schema serves storage and requests: `readOnly` marks properties that the service writes, and the decoder does not require them in requests. */
+/**
+ * One schema serves storage and requests: `readOnly` marks properties that the service writes, and the decoder does not require them in
+ * requests.
+ */
 export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
   if (node.always !== undefined) return node.always
   const { keywords } = node

@@ -30,7 +30,12 @@ export function optionalMember(type: Type): Member {
 }
 
 /** The members of `request`; header fields are under their lower-case names. */
-const requestMembers = { id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } } as const
+const requestMembers = {
+  id: textType,
+  method: textType,
+  address: textType,
+  headers: { kind: 'map', key: textType, value: textType },
+} as const
 export const requestType: Type = objectType(requestMembers, 'request')
 /** In part 7 also the body as it was sent, before anything is checked; undefined if it is not JSON. */
 export const refusedRequestType: Type = objectType({ ...requestMembers, body: { kind: 'optional', of: dynamicType } }, 'request')

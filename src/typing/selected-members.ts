@@ -28,7 +28,9 @@ export function listSelectable({ action, slots }: Operation, views: Views): read
 }
 
 function pathsOfView(view: ViewInfo, views: Views, depth: number): readonly string[] {
-  return view.members.flatMap((member) => (member.kind === 'take' ? [member.name] : pathsOfMember(member.name, member.template, views, depth)))
+  return view.members.flatMap((member) =>
+    member.kind === 'take' ? [member.name] : pathsOfMember(member.name, member.template, views, depth),
+  )
 }
 
 function pathsOfMember(name: string, template: Template, views: Views, depth: number): readonly string[] {
@@ -142,7 +144,10 @@ function rewriteExpressions(
       return rewritten === undefined ? template : deriveText(template, rewritten)
     }
     case 'map':
-      return { ...template, entries: template.entries.map((entry) => ({ ...entry, value: rewriteExpressions(entry.value, context, rewrite) })) }
+      return {
+        ...template,
+        entries: template.entries.map((entry) => ({ ...entry, value: rewriteExpressions(entry.value, context, rewrite) })),
+      }
     default:
       return template
   }

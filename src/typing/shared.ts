@@ -23,7 +23,10 @@ export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): 
   if (first === undefined || rest.includes(undefined)) return { kind: 'unknown' }
   if (rest.length === 0) return { kind: 'record', resource: first.name }
   const all = [first, ...rest].filter((resource) => resource !== undefined)
-  return shareMembers(all.map(({ name, type }) => ({ who: name, member: { type: { kind: 'object', members: type.members } } })), (name) => name)
+  return shareMembers(
+    all.map(({ name, type }) => ({ who: name, member: { type: { kind: 'object', members: type.members } } })),
+    (name) => name,
+  )
 }
 
 type Owner = { readonly who: string; readonly member: Member; readonly remedy?: string }
@@ -42,7 +45,10 @@ function shareMembers(owners: readonly Owner[], spell: Spell): Type {
       ownersByName.getOrInsertComputed(name, () => []).push({ ...owner, member })
     }
   }
-  return { kind: 'object', members: new Map(Array.from(ownersByName, ([name, havingOwners]) => [name, shareMember(name, havingOwners, owners, spell)])) }
+  return {
+    kind: 'object',
+    members: new Map(Array.from(ownersByName, ([name, havingOwners]) => [name, shareMember(name, havingOwners, owners, spell)])),
+  }
 }
 
 /** An expression may not read a member that only some owners have. */

@@ -12,8 +12,8 @@ import { joinAll, intersectTypes } from './join.ts'
 
 /**
  * `stored`: a stored value. `input`: a value in a request, without the members that only the service writes. `patch`: a merge patch (RFC
- * 7396), where any member may be absent. `passed`: a value that the document passes to a transition or to code; it may omit members that get
- * their own values.
+ * 7396), where any member may be absent. `passed`: a value that the document passes to a transition or to code; it may omit members that
+ * get their own values.
  */
 export type Mode = 'stored' | 'input' | 'patch' | 'passed'
 

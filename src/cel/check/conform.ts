@@ -23,7 +23,11 @@ export function conform(expression: Expression, expected: Type, context: CheckCo
     case 'map':
       return conformMap(expression, expected, context)
     default:
-      return conformLeaf(isAssignable(expression.type, expected) ? expression : conformResults(expression, expected, context), expected, context)
+      return conformLeaf(
+        isAssignable(expression.type, expected) ? expression : conformResults(expression, expected, context),
+        expected,
+        context,
+      )
   }
 }
 
@@ -59,7 +63,12 @@ function conformMacro(expression: Extract<Expression, { kind: 'macro' }>, expect
 function conformSum(expression: Extract<Expression, { kind: 'binary' }>, expected: Type, context: CheckContext): Expression {
   const { operator, left, right, type } = expression
   if (operator !== '+' || expected.kind !== 'list' || type.kind !== 'list') return expression
-  return { ...expression, left: conform(left, expected, context), right: conform(right, expected, context), type: { ...type, element: expected.element } }
+  return {
+    ...expression,
+    left: conform(left, expected, context),
+    right: conform(right, expected, context),
+    type: { ...type, element: expected.element },
+  }
 }
 
 /** `{"gold": 0.1}[this.plan]`: the values of the table are of the expected type. */
@@ -70,7 +79,8 @@ function conformLookUp(expression: Extract<Expression, { kind: 'index' }>, expec
   if (operand.kind === 'map' && operand.type.kind === 'map') {
     return { ...expression, operand: conform(operand, { kind: 'map', key: operand.type.key, value }, context), type: expected }
   }
-  if (operand.kind === 'list') return { ...expression, operand: conform(operand, { kind: 'list', element: value }, context), type: expected }
+  if (operand.kind === 'list')
+    return { ...expression, operand: conform(operand, { kind: 'list', element: value }, context), type: expected }
   return expression
 }
 
@@ -79,7 +89,12 @@ function conformOptional(expression: Extract<Expression, { kind: 'call' }>, expe
   const [argument] = args
   if (argument === undefined) return expression
   if (name === 'orValue' && target?.type.kind === 'optional') {
-    return { ...expression, target: conform(target, optionalOf(expected), context), arguments: [conform(argument, expected, context)], type: expected }
+    return {
+      ...expression,
+      target: conform(target, optionalOf(expected), context),
+      arguments: [conform(argument, expected, context)],
+      type: expected,
+    }
   }
   if (expected.kind !== 'optional') return expression
   if (name === 'or' && target?.type.kind === 'optional')
@@ -219,16 +234,29 @@ function explainMismatch(expression: Expression, expected: Type, context: CheckC
   } else if (type.kind === 'decimal' && withoutNull(expected).kind === 'decimal') {
     const { scale } = withoutNull(expected) as { readonly scale: number }
     const written = context.text.slice(expression.start, expression.end)
-    reportProblem(context, 'decimal-scale', expression, `${name} can have ${type.scale ?? 'any number of'} digits after the point, and ${scale} are kept`, {
-      help: 'Say how it is rounded', fix: `round(${written}, ${scale})`,
-    })
+    reportProblem(
+      context,
+      'decimal-scale',
+      expression,
+      `${name} can have ${type.scale ?? 'any number of'} digits after the point, and ${scale} are kept`,
+      {
+        help: 'Say how it is rounded',
+        fix: `round(${written}, ${scale})`,
+      },
+    )
   } else {
     reportProblem(
       context,
       'wrong-type',
       expression,
-      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${describeMismatch(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${expectedText} is expected`,
-      { of: type, ...conversionHelp(expression, acceptsText ? stringType : expected, context), ...recordHelp(expression, expected, context) },
+      type.kind === 'object' && target.kind === 'object'
+        ? `${name} is not what is expected: ${describeMismatch(type, target) ?? ''}`
+        : `${name} is ${typeText(type)}, and ${expectedText} is expected`,
+      {
+        of: type,
+        ...conversionHelp(expression, acceptsText ? stringType : expected, context),
+        ...recordHelp(expression, expected, context),
+      },
     )
   }
 }
@@ -254,7 +282,8 @@ export function reportSecrets(expressions: readonly Expression[], context: Repor
   const secret = expressions.find(({ type }) => withoutNull(type).kind === 'secret')
   if (secret === undefined) return false
   const { type } = secret
-  const description = type.kind === 'secret' && type.credential ? 'a credential, which only `digest` takes' : 'a secret, which only `verify` takes'
+  const description =
+    type.kind === 'secret' && type.credential ? 'a credential, which only `digest` takes' : 'a secret, which only `verify` takes'
   reportProblem(context, 'secret', secret, `${spellPart(context, secret)} is ${description}`)
   return true
 }
@@ -264,7 +293,10 @@ export function reportEnumValue(expression: Expression, values: readonly string[
   const targetValues = target.kind === 'enum' ? target.values : []
   const unknownValues = values.filter((value) => !targetValues.includes(value))
   const suggestions = [...new Set(unknownValues.flatMap((value) => nearest(value, targetValues)))].map((value) => JSON.stringify(value))
-  const [written, existing] = [unknownValues, targetValues].map((values) => values.map((value) => JSON.stringify(value))) as [string[], string[]]
+  const [written, existing] = [unknownValues, targetValues].map((values) => values.map((value) => JSON.stringify(value))) as [
+    string[],
+    string[],
+  ]
   const message = `${written.join(', ')} is not one of ${listNames(existing)}`
   reportProblem(context, 'unknown-enum-value', expression, message, { suggestions })
 }
@@ -274,7 +306,8 @@ const conversions: ReadonlySet<string> = new Set(['string', 'int', 'double', 'de
 function conversionHelp(expression: Expression, expected: Type, context: CheckContext): { help?: string; fix?: string } {
   const targetKind = withoutNull(expected).kind
   const written = context.text.slice(expression.start, expression.end)
-  const isConvertible = conversions.has(targetKind) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && targetKind !== 'bool'
+  const isConvertible =
+    conversions.has(targetKind) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && targetKind !== 'bool'
   return isConvertible && !isOpen(expected) ? { help: 'Convert it', fix: `${targetKind}(${written})` } : {}
 }
 

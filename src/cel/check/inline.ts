@@ -136,7 +136,12 @@ function replace(expression: Expression, replacements: ReadonlyMap<string, Repla
     }
     case 'bind': {
       const [names, innerReplacements] = renameBound([expression.name], replacements, naming)
-      return { ...expression, name: names[0]!, value: replaceNames(expression.value), body: replace(expression.body, innerReplacements, naming) }
+      return {
+        ...expression,
+        name: names[0]!,
+        value: replaceNames(expression.value),
+        body: replace(expression.body, innerReplacements, naming),
+      }
     }
     default:
       return withParts(expression, replaceNames)

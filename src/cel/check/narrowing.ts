@@ -68,7 +68,10 @@ export function factsAfter(expression: Expression, outcome: boolean): TestedFact
     }
     case 'conditional': {
       const { test, then, otherwise } = expression
-      return mergeEither(combineFacts(factsAfter(test, true), factsAfter(then, outcome)), combineFacts(factsAfter(test, false), factsAfter(otherwise, outcome)))
+      return mergeEither(
+        combineFacts(factsAfter(test, true), factsAfter(then, outcome)),
+        combineFacts(factsAfter(test, false), factsAfter(otherwise, outcome)),
+      )
     }
     case 'binary':
       return factsOfComparison(expression, outcome)

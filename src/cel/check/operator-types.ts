@@ -27,7 +27,10 @@ type ListType = Extract<Type, { kind: 'list' }>
 /** The number of items of two lists together. */
 function sumOf(a: ListType, b: ListType): { bounds?: Bounds } {
   const [leftMost, rightMost] = [a.bounds?.most, b.bounds?.most]
-  return boundsOf((a.bounds?.least ?? 0n) + (b.bounds?.least ?? 0n), leftMost === undefined || rightMost === undefined ? undefined : leftMost + rightMost)
+  return boundsOf(
+    (a.bounds?.least ?? 0n) + (b.bounds?.least ?? 0n),
+    leftMost === undefined || rightMost === undefined ? undefined : leftMost + rightMost,
+  )
 }
 
 function numericResult(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {

@@ -113,7 +113,12 @@ function equalityHelp(operator: Operator, left: Expression, right: Expression, c
   const otherType = types[1 - textIndex]
   const operandTexts = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (textIndex >= 0 && (otherType?.kind === 'timestamp' || otherType?.kind === 'duration')) {
-    return readText([left, right][textIndex]!, otherType.kind, (replacement) => replaceSide(left, right, textIndex, replacement, context), context)
+    return readText(
+      [left, right][textIndex]!,
+      otherType.kind,
+      (replacement) => replaceSide(left, right, textIndex, replacement, context),
+      context,
+    )
   }
   if (differInExactness(types[0]!, types[1]!)) {
     const doubleIndex = types.findIndex(({ kind }) => kind === 'double')
@@ -132,7 +137,10 @@ function readText(
   const operandText = context.text.slice(text.start, text.end)
   const isDate = formsOf(withoutNull(text.type))?.every((form) => form.text === undefined && form.format === 'date')
   if (kind === 'duration' || isDate !== true) return { help: 'Read the text', fix: replaceText(`${kind}(${operandText})`) }
-  return { help: 'Compare with the first moment of the date, in UTC or in a zone', fix: replaceText(`${text.kind === 'conditional' ? `(${operandText})` : operandText}.startOfDay()`) }
+  return {
+    help: 'Compare with the first moment of the date, in UTC or in a zone',
+    fix: replaceText(`${text.kind === 'conditional' ? `(${operandText})` : operandText}.startOfDay()`),
+  }
 }
 
 /** Both sides as written, with one of them replaced. */
@@ -178,7 +186,9 @@ function inferMembership(left: Expression, right: Expression, makeNode: MakeNode
       'no-overload',
       right,
       `${spellPart(context, right)} is ${typeText(right.type)}, and \`in\` looks into a list or the keys of a map`,
-      right.kind === 'literal' && isText(right.type) ? { help: 'Write a list', fix: `[${context.text.slice(right.start, right.end).replace(/^\(|\)$/g, '')}]` } : {},
+      right.kind === 'literal' && isText(right.type)
+        ? { help: 'Write a list', fix: `[${context.text.slice(right.start, right.end).replace(/^\(|\)$/g, '')}]` }
+        : {},
     )
   }
   return makeNode(unknownType, left, right)
@@ -196,7 +206,10 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
   const operandTexts = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (operator === '/' && kinds.has('decimal') && !kinds.has('double')) {
     const message = `${spellPart(context, place)} divides decimals, which seldom ends: say how it is rounded`
-    reportProblem(context, 'division-outside-round', place, message, { help: 'Say how it is rounded', fix: `round(${operandTexts[0]} / ${operandTexts[1]}, 2)` })
+    reportProblem(context, 'division-outside-round', place, message, {
+      help: 'Say how it is rounded',
+      fix: `round(${operandTexts[0]} / ${operandTexts[1]}, 2)`,
+    })
     return
   }
   const message = `\`${operator}\` takes no ${typeText(a)} and ${typeText(b)}: ${spellPart(context, place)}`
@@ -221,12 +234,24 @@ function overloadHelp(
     if (isDurationText) return { help: 'Read the text', fix: withReplacement(textIndex, `duration(${operandTexts[textIndex]})`) }
   }
   const intIndex = [left, right].findIndex(({ type }) => type.kind === 'int')
-  if (intIndex >= 0 && timeKind !== undefined && (operator === '+' || operator === '-' || (timeKind === 'duration' && !isArithmetic(operator)))) {
+  if (
+    intIndex >= 0 &&
+    timeKind !== undefined &&
+    (operator === '+' || operator === '-' || (timeKind === 'duration' && !isArithmetic(operator)))
+  ) {
     const dayCount = /^\d{1,5}$/.test(operandTexts[intIndex]!) ? operandTexts[intIndex]! : '1'
     return { help: 'A length of time is a duration, here of days', fix: withReplacement(intIndex, `duration("P${dayCount}D")`) }
   }
-  if (operator === '+' && isText(a) !== isText(b)) return { help: 'Make both strings', fix: withReplacement(isText(a) ? 1 : 0, `string(${isText(a) ? operandTexts[1] : operandTexts[0]})`) }
-  if (differInExactness(a, b)) return { help: 'Make both exact', fix: withReplacement(a.kind === 'double' ? 0 : 1, `decimal(${a.kind === 'double' ? operandTexts[0] : operandTexts[1]})`) }
+  if (operator === '+' && isText(a) !== isText(b))
+    return {
+      help: 'Make both strings',
+      fix: withReplacement(isText(a) ? 1 : 0, `string(${isText(a) ? operandTexts[1] : operandTexts[0]})`),
+    }
+  if (differInExactness(a, b))
+    return {
+      help: 'Make both exact',
+      fix: withReplacement(a.kind === 'double' ? 0 : 1, `decimal(${a.kind === 'double' ? operandTexts[0] : operandTexts[1]})`),
+    }
   return {}
 }
 

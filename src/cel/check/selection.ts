@@ -67,7 +67,13 @@ function memberOf(operand: Expression, member: string, place: Place, context: Ch
   const typedMember = members.get(member) ?? (isOpenResource(type, context) ? { type: unknownType } : undefined)
   if (typedMember === undefined) unknownMember({ ...operand, type }, members, member, place, context)
   else if (typedMember.refused !== undefined)
-    reportProblem(context, 'refused-member', place, typedMember.refused, typedMember.remedy === undefined ? {} : { help: typedMember.remedy })
+    reportProblem(
+      context,
+      'refused-member',
+      place,
+      typedMember.refused,
+      typedMember.remedy === undefined ? {} : { help: typedMember.remedy },
+    )
   return typedMember?.refused === undefined ? typedMember : undefined
 }
 
@@ -125,7 +131,11 @@ export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: 
   const operand = context.infer(syntax.operand, context)
   const type = operand.type.kind === 'optional' ? operand.type.of : operand.type
   const nonNullType = withoutNull(type)
-  if ((nonNullType.kind === 'object' || nonNullType.kind === 'record') && syntax.index.kind === 'literal' && typeof syntax.index.value === 'string') {
+  if (
+    (nonNullType.kind === 'object' || nonNullType.kind === 'record') &&
+    syntax.index.kind === 'literal' &&
+    typeof syntax.index.value === 'string'
+  ) {
     return select(operand, syntax.index.value, optional, syntax.index, syntax, context)
   }
   const index = context.infer(syntax.index, context)
@@ -186,7 +196,13 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Che
 
 /** Numbers of all kinds are equal as keys. */
 export function isKeyAssignable(argument: Type, key: Type): boolean {
-  return isOpen(argument) || isOpen(key) || argument.kind === key.kind || (isNumeric(argument) && isNumeric(key)) || (isText(argument) && isText(key))
+  return (
+    isOpen(argument) ||
+    isOpen(key) ||
+    argument.kind === key.kind ||
+    (isNumeric(argument) && isNumeric(key)) ||
+    (isText(argument) && isText(key))
+  )
 }
 
 function itemOfList(operand: Expression, list: Type, index: Expression, context: CheckContext): Type | undefined {
@@ -236,7 +252,8 @@ export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: Che
   }
   const operand = context.infer(member.operand, context)
   const selectedMember = memberOf(operand, member.name, { start: member.start, end: argument.end }, context)
-  const settlesNull = selectedMember !== undefined && isDeclared(operand.type) && !(selectedMember.optional && selectedMember.type.kind === 'nullable')
+  const settlesNull =
+    selectedMember !== undefined && isDeclared(operand.type) && !(selectedMember.optional && selectedMember.type.kind === 'nullable')
   const type = selectedMember === undefined ? unknownType : bool
   return { kind: 'has', operand, member: member.name, settlesNull, type, start: syntax.start, end: syntax.end }
 }

@@ -22,9 +22,12 @@ export function insideMacro(macro: Macro, argument: number, known: Known): Known
   const { kind } = withoutNull(range.type)
   const [first, second] = variables as [string, string?]
   const item = name === 'reduce' ? second! : (second ?? first)
-  const innerKnown = name === 'optMap' || name === 'optFlatMap' ? bindKey(outerKnown, first, unlessRebound(contentKey(range, known), variables))
-    : kind === 'map' ? withFact(outerKnown, key && itemKey(key, keyOfName(first)), { isPresent: true })
-    : factsOfItem(range, item, second !== undefined && name !== 'reduce' ? factsAtPosition(first, key, outerKnown) : outerKnown)
+  const innerKnown =
+    name === 'optMap' || name === 'optFlatMap'
+      ? bindKey(outerKnown, first, unlessRebound(contentKey(range, known), variables))
+      : kind === 'map'
+        ? withFact(outerKnown, key && itemKey(key, keyOfName(first)), { isPresent: true })
+        : factsOfItem(range, item, second !== undefined && name !== 'reduce' ? factsAtPosition(first, key, outerKnown) : outerKnown)
   return argument === 1 && filters.has(name) ? learn(macro.arguments[0]!, true, innerKnown) : innerKnown
 }
 

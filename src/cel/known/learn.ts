@@ -85,7 +85,9 @@ function learnFromCall(expression: Call, known: Known): Known {
 
 /** Notes that the optional has a value: its member or item is present, and a list with that item has all items before it. */
 function learnPresence(known: Known, optional: Expression): Known {
-  const withPresence = withFact(withFact(known, factKeyOf(optional, known), { isPresent: true }), contentKey(optional, known), { isPresent: true })
+  const withPresence = withFact(withFact(known, factKeyOf(optional, known), { isPresent: true }), contentKey(optional, known), {
+    isPresent: true,
+  })
   if (optional.kind === 'index' && optional.index.kind === 'literal' && typeof optional.index.value === 'bigint')
     return learnSize(withPresence, optional.operand, { least: optional.index.value + 1n })
   return optional.kind === 'call' && (optional.name === 'first' || optional.name === 'last') && optional.target !== undefined
@@ -163,7 +165,11 @@ function learnBounds(
     case '<=':
       return most === undefined ? known : learnBound({ most, ...(most < 0n || (most === 0n && nonZero) ? { nonZero: true } : {}) })
     case '==':
-      return learnBound({ ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(nonZero ? { nonZero } : {}) })
+      return learnBound({
+        ...(least === undefined ? {} : { least }),
+        ...(most === undefined ? {} : { most }),
+        ...(nonZero ? { nonZero } : {}),
+      })
     default: {
       // Unequal to the end of the range, so the range begins after it.
       const ownBounds = boundsOfExpression(subject, known)

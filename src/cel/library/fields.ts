@@ -85,7 +85,11 @@ function partsOf(value: Value): Parts {
   return {
     value: map.get('value') ?? null,
     type: map.get('type'),
-    parameters: new Map(parameters instanceof Map ? Array.from(parameters as ReadonlyMap<unknown, Value>, ([key, item]) => [String(key), itemOf(item).item] as const) : []),
+    parameters: new Map(
+      parameters instanceof Map
+        ? Array.from(parameters as ReadonlyMap<unknown, Value>, ([key, item]) => [String(key), itemOf(item).item] as const)
+        : [],
+    ),
   }
 }
 

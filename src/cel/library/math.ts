@@ -64,7 +64,11 @@ export const math = [
   overload('math.bitNot(int): int', (a: bigint) => ~a),
   overload('math.bitNot(uint): uint', (a: Uint) => toUint64(~a.value)),
   overload('math.bitShiftLeft(int, int): int', (a: bigint, count: bigint) => shift(a, count, () => toInt64(a << count)), negativeShift),
-  overload('math.bitShiftLeft(uint, int): uint', (a: Uint, count: bigint) => toUint64(shift(a.value, count, () => a.value << count)), negativeShift),
+  overload(
+    'math.bitShiftLeft(uint, int): uint',
+    (a: Uint, count: bigint) => toUint64(shift(a.value, count, () => a.value << count)),
+    negativeShift,
+  ),
   // A logical shift, also for negative integers: zeros enter from the left.
   overload(
     'math.bitShiftRight(int, int): int',

@@ -38,7 +38,11 @@ function timestampOverloads(name: string): Overload[] {
   const field = fields[name]!
   return [
     overload(`timestamp.${name}(): int`, (timestamp: Timestamp) => BigInt(field(calendarOf(timestamp)))),
-    overload(`timestamp.${name}(string): int`, (timestamp: Timestamp, zone: string) => BigInt(field(calendarOf(timestamp, zone))), zoneMayFail),
+    overload(
+      `timestamp.${name}(string): int`,
+      (timestamp: Timestamp, zone: string) => BigInt(field(calendarOf(timestamp, zone))),
+      zoneMayFail,
+    ),
   ]
 }
 
@@ -69,7 +73,11 @@ function calendarFunctions(): Overload[] {
       const name = `startOf${unit[0]!.toUpperCase()}${unit.slice(1)}`
       return [
         overload(`timestamp.${name}(): timestamp`, (timestamp: Timestamp) => startOfUnit(timestamp, unit)),
-        overload(`timestamp.${name}(string): timestamp`, (timestamp: Timestamp, zone: string) => startOfUnit(timestamp, unit, zone), zoneMayFail),
+        overload(
+          `timestamp.${name}(string): timestamp`,
+          (timestamp: Timestamp, zone: string) => startOfUnit(timestamp, unit, zone),
+          zoneMayFail,
+        ),
       ]
     }),
     overload('string.startOfDay(): timestamp', (date: string) => startOf(date), noDate),

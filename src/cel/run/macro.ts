@@ -6,7 +6,16 @@ import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
-import { type Code, type Frame, type EvaluationRun, bindSlots, failureOf, isConditionTrue, visibleItems, evaluateUnlessHidden } from './code.ts'
+import {
+  type Code,
+  type Frame,
+  type EvaluationRun,
+  bindSlots,
+  failureOf,
+  isConditionTrue,
+  visibleItems,
+  evaluateUnlessHidden,
+} from './code.ts'
 import { addEntry } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }

@@ -26,7 +26,9 @@ function downgradeUrlPath(path: string, { routes, conversions }: VersionFacts): 
   const values = new Map(best.operation.segments.flatMap((segment, index) => {
     const segmentText = segments[index] ?? ''
     const changed = segment.kind === 'parameter' ? steps?.get(segment.name) : undefined
-    return segment.kind === 'parameter' ? [[segment.name, changed === undefined ? segmentText : downgradeUrlSegment(changed, segmentText)] as const] : []
+    return segment.kind === 'parameter'
+      ? [[segment.name, changed === undefined ? segmentText : downgradeUrlSegment(changed, segmentText)] as const]
+      : []
   }))
   return best.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
 }
@@ -55,5 +57,8 @@ function mostLiteralFirst(routes: readonly VersionRoute[]): readonly VersionRout
 const literals = ({ operation }: VersionRoute): number => operation.segments.filter(({ kind }) => kind === 'literal').length
 
 function matchesRoute(segments: readonly Segment[], path: readonly string[]): boolean {
-  return segments.length === path.length && segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : path[index] !== ''))
+  return (
+    segments.length === path.length &&
+    segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : path[index] !== ''))
+  )
 }

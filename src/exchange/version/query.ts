@@ -34,7 +34,9 @@ function convertQuery({ query: tree, sort, spelling }: Conversion, query: Query)
 /** Adds the older version's defaults for parameters that the client omits. */
 function defaultsFor({ members }: ObjectTree, query: Query): Query {
   const sent = new Set(query.map(([name]) => name))
-  return [...members.values()].flatMap(({ name, fill }) => (fill === undefined || sent.has(name) ? [] : [[name, textOf(upgradeValue(fill.steps, fill.value), '')] as const]))
+  return [...members.values()].flatMap(({ name, fill }) =>
+    fill === undefined || sent.has(name) ? [] : [[name, textOf(upgradeValue(fill.steps, fill.value), '')] as const],
+  )
 }
 
 /** Filters under their former names, with or without an operator, and declared parameters. */
@@ -42,10 +44,13 @@ function upgradeParameter(tree: ObjectTree, name: string, text: string, spelling
   for (const [older, member] of tree.byOlderName) {
     const word = parseOperatorWord(name, spelling.names.get(member.name) ?? older, spelling)
     if (word !== undefined)
-      return [[printFilterName(spelling.names.get(member.name) ?? member.name, word, spelling), upgradeFilter(member, word, text, spelling)]]
+      return [
+        [printFilterName(spelling.names.get(member.name) ?? member.name, word, spelling), upgradeFilter(member, word, text, spelling)],
+      ]
     if (older === name || name.startsWith(`${older}[`)) return [[member.name + name.slice(older.length), upgradeText(member.steps, text)]]
   }
-  const isNamed = (each: string): boolean => each === name || name.startsWith(`${each}[`) || parseOperatorWord(name, spelling.names.get(each) ?? each, spelling) !== undefined
+  const isNamed = (each: string): boolean =>
+    each === name || name.startsWith(`${each}[`) || parseOperatorWord(name, spelling.names.get(each) ?? each, spelling) !== undefined
   return [...tree.members.keys(), ...tree.removed.keys()].some(isNamed) ? [] : [[name, text]]
 }
 

@@ -17,7 +17,9 @@ export function downgradeRefusal(refusal: Refusal, version: VersionFacts, conver
   const tree = version.resources.get(resource)
   return {
     ...refusal,
-    ...(subject === undefined || tree === undefined ? {} : { subject: [resource, ...rest.map((name) => formerNames(tree, name))].join('.') }),
+    ...(subject === undefined || tree === undefined
+      ? {}
+      : { subject: [resource, ...rest.map((name) => formerNames(tree, name))].join('.') }),
     ...(failures === undefined ? {} : { failures: failures.map((failed) => downgradeFailure(failed, conversion, tree)) }),
     ...(details === undefined || tree === undefined ? {} : { details: downgradeDetails(details, tree) }),
     ...(further === undefined ? {} : { further: further.map((each) => downgradeRefusal(each, version, conversion)) }),

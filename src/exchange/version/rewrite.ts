@@ -4,7 +4,9 @@ import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
 import { downgradeValue } from './steps.ts'
 
-/** `text` is JSON that this program printed; it is not checked again. Throws `EvaluationError` where an expression of part 9 has no result. */
+/**
+ * `text` is JSON that this program printed; it is not checked again. Throws `EvaluationError` where an expression of part 9 has no result.
+ */
 export function downgradeJsonText(tree: Tree, text: string): string {
   return new Rewriter(text).value(tree)
 }
@@ -60,7 +62,8 @@ class Rewriter {
       else if (member.olderName === undefined) this.#copy()
       else write(JSON.stringify(member.olderName), this.#member(member))
     }
-    for (const [name, { value, steps }] of removed) if (value !== undefined) write(JSON.stringify(name), printJson(downgradeValue(steps, value)))
+    for (const [name, { value, steps }] of removed)
+      if (value !== undefined) write(JSON.stringify(name), printJson(downgradeValue(steps, value)))
     return `${written}}`
   }
 

@@ -5,4 +5,9 @@ import type { ModelIndex } from '../../fact/model-index.ts'
 import type { Components } from '../schema/components.ts'
 import type { LeftOut } from '../target.ts'
 
-export type OpenApiContext = { readonly facts: Facts; readonly modelIndex: ModelIndex; readonly components: Components; readonly leftOut: LeftOut }
+export type OpenApiContext = {
+  readonly facts: Facts
+  readonly modelIndex: ModelIndex
+  readonly components: Components
+  readonly leftOut: LeftOut
+}

@@ -25,7 +25,12 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
     let currentVersion: string | undefined
     return entries.flatMap((entry) => {
       currentVersion = entry.directives.version?.name ?? currentVersion
-      return exampleOf(title, entry, (pathVersion) => (currentVersion ?? pathVersion ?? (version === undefined ? exportedVersion : undefined)) === exportedVersion, model)
+      return exampleOf(
+        title,
+        entry,
+        (pathVersion) => (currentVersion ?? pathVersion ?? (version === undefined ? exportedVersion : undefined)) === exportedVersion,
+        model,
+      )
     })
   })
   const byRoute = Map.groupBy(
@@ -38,7 +43,12 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
 type PlacedExample = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
 
 /** `isExportedVersion`: true if the version in the path is the wanted one. */
-function exampleOf(title: string, { request, response }: HurlEntry, isExportedVersion: (version: string | undefined) => boolean, model: Model): PlacedExample[] {
+function exampleOf(
+  title: string,
+  { request, response }: HurlEntry,
+  isExportedVersion: (version: string | undefined) => boolean,
+  model: Model,
+): PlacedExample[] {
   const { version: pathVersion, path } = pathOf(request.url, model) ?? {}
   if (!isExportedVersion(pathVersion)) return []
   const status = response?.status.value
@@ -73,7 +83,9 @@ function pathOf(
     .map((segment) => (segment.includes('\0') ? undefined : segment))
   // A scenario may write the version into the path.
   const versionNames = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
-  return segments[0] !== undefined && versionNames.includes(segments[0]) ? { version: segments[0], path: segments.slice(1) } : { path: segments }
+  return segments[0] !== undefined && versionNames.includes(segments[0])
+    ? { version: segments[0], path: segments.slice(1) }
+    : { path: segments }
 }
 
 function matches(path: readonly (string | undefined)[], segments: readonly Segment[]): boolean {
@@ -94,9 +106,13 @@ function jsonOf(body: HurlBody | undefined): Json | undefined {
 
 /** Adds examples beside an operation's schemas. A request is an example only if it succeeded. */
 export function withExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
-  const requestExamples = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
+  const requestExamples = examples.flatMap(({ name, status, sent: value }) =>
+    value === undefined || status >= '400' ? [] : [{ name, value }],
+  )
   const answersWith = (status: string): readonly NamedExample[] =>
-    examples.flatMap(({ name, status: exampleStatus, answered: value }) => (value === undefined || exampleStatus !== status ? [] : [{ name, value }]))
+    examples.flatMap(({ name, status: exampleStatus, answered: value }) =>
+      value === undefined || exampleStatus !== status ? [] : [{ name, value }],
+    )
   return jsonObject(Object.entries(object).map(([key, value]): [string, Json] => {
     if (key === 'requestBody') return [key, addExamples(value, requestExamples)]
     if (key === 'responses')

@@ -8,22 +8,33 @@ export type HeaderText = readonly [name: string, description: string]
 
 /** RFC 9110, section 11.6.1: a 401 response states how to authenticate. */
 export function challengeOf(entry: EntryFacts, points: readonly Point[], { model }: Facts): HeaderText[] {
-  const schemes = new Set(points.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])))
-  const hasHttpScheme = specifiedEntries(model.authentication.value.schemes).some(({ name, value }) => schemes.has(name) && slotValue(value.type) !== 'apiKey')
+  const schemes = new Set(
+    points.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])),
+  )
+  const hasHttpScheme = specifiedEntries(model.authentication.value.schemes).some(
+    ({ name, value }) => schemes.has(name) && slotValue(value.type) !== 'apiKey',
+  )
   const isDeclared = specifiedEntries(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
   return hasHttpScheme && !isDeclared ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
 }
 
 const descriptions: { readonly [word in LimitField]: string } = {
-  'limit': 'The quota', 'remaining': 'Requests that remain', 'window': 'The window in seconds', 'reset': 'Seconds until one more request remains',
-  'reset-time': 'The time at which one more request remains, in seconds since 1970', 'retry-after': 'Seconds until requests are accepted again, if the limit refused',
+  limit: 'The quota',
+  remaining: 'Requests that remain',
+  window: 'The window in seconds',
+  reset: 'Seconds until one more request remains',
+  'reset-time': 'The time at which one more request remains, in seconds since 1970',
+  'retry-after': 'Seconds until requests are accepted again, if the limit refused',
 }
 
 /** The headers of every answer about the rates and quotas that count the operation. */
 export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
   const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
   if (names === '') return []
-  const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [name, `${descriptions[tells]}, of the nearest of ${names}.`])
+  const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [
+    name,
+    `${descriptions[tells]}, of the nearest of ${names}.`,
+  ])
   return [...describeHeaders(facts, [
     ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],
     ['RateLimit', `What remains of ${names}.`],

@@ -26,10 +26,13 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
     const rest = jsonObject(
       Object.entries(schemaObject).map(([keyword, value]) => [
         keyword,
-        ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value) ? value.map((each) => convertSchema(each, tree, isSent)) : value,
+        ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value)
+          ? value.map((each) => convertSchema(each, tree, isSent))
+          : value,
       ]),
     )
-    if (tree.kind === 'list') return rest['items'] === undefined ? rest : { ...rest, items: convertSchema(rest['items'], tree.items, isSent) }
+    if (tree.kind === 'list')
+      return rest['items'] === undefined ? rest : { ...rest, items: convertSchema(rest['items'], tree.items, isSent) }
     return convertMembers(rest, tree, isSent)
   }
 
@@ -68,7 +71,10 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
     const schemaObject = objectOf(newer)
     const values = schemaObject?.['enum']
     if (schemaObject === undefined || !isJsonArray(values)) return newer
-    return { ...schemaObject, enum: [...new Set(values.map((value) => (typeof value === 'string' ? (step.down.get(value) ?? value) : value)))] }
+    return {
+      ...schemaObject,
+      enum: [...new Set(values.map((value) => (typeof value === 'string' ? (step.down.get(value) ?? value) : value)))],
+    }
   }, schema)
 
   const parametersOf = (parameters: Json | undefined, { query, path }: Conversion): Json[] =>
@@ -111,7 +117,8 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
     if (schemaObject === undefined) return schema
     const constant = schemaObject['const']
     const formerEntry = typeof constant === 'string' ? version.entries.get(constant) : undefined
-    if (formerEntry !== undefined) return { ...schemaObject, const: 'formerName' in formerEntry ? formerEntry.formerName : formerEntry.replacement }
+    if (formerEntry !== undefined)
+      return { ...schemaObject, const: 'formerName' in formerEntry ? formerEntry.formerName : formerEntry.replacement }
     return jsonObject(Object.entries(schemaObject).map(([name, value]) => [name, withFormerEntryNames(value)]))
   }
 

@@ -94,11 +94,20 @@ function olderPaths(version: VersionFacts, olderExport: OlderVersionExport, cont
     const operationFacts = facts.operations.find((each) => each.operation === operation)
     if (operationFacts === undefined || !operationFacts.complete || !methods.has(method)) return []
     const path = segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')
-    return [{ path, method, object: withExamples(olderExport.operation(operation, operationObject(operationFacts, names, context)), examples.forRoute(route)) }]
+    return [
+      {
+        path,
+        method,
+        object: withExamples(olderExport.operation(operation, operationObject(operationFacts, names, context)), examples.forRoute(route)),
+      },
+    ]
   })
   const byPath = Map.groupBy(olderOperations, ({ path }) => path)
   return jsonObject(
-    [...byPath].map(([path, operationsOfPath]) => [path, jsonObject(operationsOfPath.map(({ method, object }) => [method.toLowerCase(), object]))]),
+    [...byPath].map(([path, operationsOfPath]) => [
+      path,
+      jsonObject(operationsOfPath.map(({ method, object }) => [method.toLowerCase(), object])),
+    ]),
   )
 }
 

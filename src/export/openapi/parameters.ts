@@ -24,12 +24,18 @@ type ParameterDescription = {
 }
 
 /** `openApiNames` maps names of path parameters to those in OpenAPI's path. */
-export function parametersOf({ operation }: OperationFacts, openApiNames: ReadonlyMap<string, string>, context: OpenApiContext): JsonObject[] {
+export function parametersOf(
+  { operation }: OperationFacts,
+  openApiNames: ReadonlyMap<string, string>,
+  context: OpenApiContext,
+): JsonObject[] {
   const input = context.facts.typing.input(operation)
   const specified = slotValue(operation.slots.parameters)
   const otherParameters = listStandardParameters(operation, input)
   const parameters: ParameterDescription[] = [
-    ...[...input.path.values()].map((each) => describeParameter('path', each, specified?.path)).map((each) => ({ ...each, name: openApiNames.get(each.name) ?? each.name })),
+    ...[...input.path.values()]
+      .map((each) => describeParameter('path', each, specified?.path))
+      .map((each) => ({ ...each, name: openApiNames.get(each.name) ?? each.name })),
     ...[...input.query.values()].map((each) => describeParameter('query', each, specified?.query)),
     ...[...input.filters.values()].flatMap(describeFilter),
     ...otherParameters.filter((each) => each.in === 'query').flatMap(describeOther),
@@ -46,11 +52,22 @@ function isExpressible({ in: place, name }: ParameterDescription, operation: str
   return false
 }
 
-function describeParameter(place: Place, { name, schema, required }: TypedParameter, slot: Slot<readonly Named<Declared>[]> | undefined): ParameterDescription {
-  const declared = slot === undefined ? undefined : (entryNamed(slot, name) ?? slotValue(slot)?.find((each) => each.name.toLowerCase() === name))
+function describeParameter(
+  place: Place,
+  { name, schema, required }: TypedParameter,
+  slot: Slot<readonly Named<Declared>[]> | undefined,
+): ParameterDescription {
+  const declared =
+    slot === undefined ? undefined : (entryNamed(slot, name) ?? slotValue(slot)?.find((each) => each.name.toLowerCase() === name))
   const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
   const description = source === undefined ? undefined : slotValue(source.keywords.description)
-  return { in: place, name: declared?.name ?? name, required, schema: addDocumentation(schema, source), ...(description === undefined ? {} : { description }) }
+  return {
+    in: place,
+    name: declared?.name ?? name,
+    required,
+    schema: addDocumentation(schema, source),
+    ...(description === undefined ? {} : { description }),
+  }
 }
 
 /**
@@ -59,7 +76,10 @@ function describeParameter(place: Place, { name, schema, required }: TypedParame
  */
 function describeFilter({ name, plain, operators, parameters, isDeepObject }: Filter): ParameterDescription[] {
   if (!isDeepObject) return parameters.map((each) => describeComparison(each, name))
-  const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, takesSeveralValues(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema])
+  const members = [...operators].map(([operator, schema]): [string, Schema] => [
+    operator,
+    takesSeveralValues(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema,
+  ])
   return [{
     in: 'query', name, style: 'deepObject', explode: true,
     description: `Only records whose \`${name}\` compares so; \`?${name}=…\` alone is \`${plain}\`.`,
@@ -69,7 +89,13 @@ function describeFilter({ name, plain, operators, parameters, isDeepObject }: Fi
 
 function describeComparison({ name, operator, schema, several }: FilterParameter, property: string): ParameterDescription {
   const description = `Only records whose \`${property}\` compares so: \`${operator}\`.`
-  return { in: 'query', name, description, schema, ...(takesSeveralValues(operator) ? { style: 'form', explode: several === 'repeated' } : {}) }
+  return {
+    in: 'query',
+    name,
+    description,
+    schema,
+    ...(takesSeveralValues(operator) ? { style: 'form', explode: several === 'repeated' } : {}),
+  }
 }
 
 function takesSeveralValues(operator: FilterParameter['operator']): boolean {
@@ -79,18 +105,42 @@ function takesSeveralValues(operator: FilterParameter['operator']): boolean {
 /** `Last-Event-ID` is not exported: clients of server-sent events send it automatically. */
 function describeOther({ kind, in: place, name, required, schema }: StandardParameter): ParameterDescription[] {
   switch (kind) {
-    case 'sort': return [{ in: place, name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }]
-    case 'fields': return [{ in: place, name, style: 'form', explode: false, description: 'The members of the answer; all where it is left out.', schema }]
-    case 'page': return [{ in: place, name, required, schema }]
-    case 'key': return [{ in: place, name, required, description: 'Names this request: sent again with the same key, it gets the same answer.', schema }]
-    case 'condition': return [name === 'If-Match'
-      ? { in: place, name, required, description: 'The entity tag of what the client read.', schema }
-      : { in: place, name, description: 'Entity tags that the client has; 304 if one is still good.', schema }]
-    case 'position': return []
+    case 'sort':
+      return [
+        {
+          in: place,
+          name,
+          style: 'form',
+          explode: false,
+          description: 'The order: names of properties, `-` before one that descends.',
+          schema,
+        },
+      ]
+    case 'fields':
+      return [
+        { in: place, name, style: 'form', explode: false, description: 'The members of the answer; all where it is left out.', schema },
+      ]
+    case 'page':
+      return [{ in: place, name, required, schema }]
+    case 'key':
+      return [
+        { in: place, name, required, description: 'Names this request: sent again with the same key, it gets the same answer.', schema },
+      ]
+    case 'condition':
+      return [
+        name === 'If-Match'
+          ? { in: place, name, required, description: 'The entity tag of what the client read.', schema }
+          : { in: place, name, description: 'Entity tags that the client has; 304 if one is still good.', schema },
+      ]
+    case 'position':
+      return []
   }
 }
 
-function printParameter({ in: place, name, required, description, style, explode, schema }: ParameterDescription, { components }: OpenApiContext): JsonObject {
+function printParameter(
+  { in: place, name, required, description, style, explode, schema }: ParameterDescription,
+  { components }: OpenApiContext,
+): JsonObject {
   return jsonObject([
     ['name', name],
     ['in', place],

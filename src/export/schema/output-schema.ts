@@ -17,7 +17,12 @@ import { viewRef } from './reference.ts'
 export type VariableSchemas = ReadonlyMap<string, Schema>
 
 /** `parts`: the parts of an expression that read rules may hide. */
-type SchemaContext = { readonly domain: Domain; readonly typing: Typing; readonly parts: HiddenData['parts']; readonly variables: VariableSchemas }
+type SchemaContext = {
+  readonly domain: Domain
+  readonly typing: Typing
+  readonly parts: HiddenData['parts']
+  readonly variables: VariableSchemas
+}
 
 const none: VariableSchemas = new Map()
 
@@ -46,7 +51,9 @@ export function sentTemplate(template: Template, typing: Typing, variables = non
     case 'list':
       return presentMember(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing, variables).schema))))
     case 'map':
-      return presentMember(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)))
+      return presentMember(
+        membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)),
+      )
     case 'expression': {
       const expression = typing.expression(template)
       return expression === undefined
@@ -59,7 +66,9 @@ export function sentTemplate(template: Template, typing: Typing, variables = non
 /** The members of a view; members without a value are omitted. */
 export function sentView({ name: view, resource, members }: ViewInfo, typing: Typing): Schema {
   const properties = typing.domain.resources.get(resource)?.properties
-  const openProperties = members.flatMap((member) => (member.kind === 'take' && member.spreads === true ? (properties?.get(member.name) ?? []) : []))
+  const openProperties = members.flatMap((member) =>
+    member.kind === 'take' && member.spreads === true ? (properties?.get(member.name) ?? []) : [],
+  )
   const namedMembers = members.filter((member) => member.kind === 'template' || member.spreads !== true)
   const schema = membersSchema(namedMembers.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
@@ -99,7 +108,8 @@ function sentLeaf(expression: Expression, context: SchemaContext): MemberSchema 
 function leafSchema(expression: Expression, context: SchemaContext): MemberSchema {
   const { domain } = context
   if (expression.type.kind === 'optional') return { schema: presentSchema(expression, domain), optional: true }
-  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return presentMember(sentExpression(expression, context))
+  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand))
+    return presentMember(sentExpression(expression, context))
   if (!isAbsentAt(expression, domain)) return presentMember(sentExpression(expression, context))
   const propertySchema = schemaOfProperty(expression, domain) ?? presentSchema(expression, domain)
   return { schema: canBeNull(expression.operand) ? withNullSchema(propertySchema) : propertySchema, optional: true }

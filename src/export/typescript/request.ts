@@ -14,7 +14,12 @@ type RequestMember = { readonly name: string; readonly type: string; readonly re
 function argumentsOf(
   operation: Operation,
   { facts, components }: ClientContext,
-): { readonly path: RequestMember[]; readonly query: RequestMember[]; readonly headers: (RequestMember & { readonly header: string })[]; readonly body?: RequestMember } {
+): {
+  readonly path: RequestMember[]
+  readonly query: RequestMember[]
+  readonly headers: (RequestMember & { readonly header: string })[]
+  readonly body?: RequestMember
+} {
   const input = facts.typing.input(operation)
   const typeText = (schema: Schema): string => printType(components.publish(schema), typeNameOfRef, '  ')
   const parameterMember = ({ name, schema, required }: TypedParameter): RequestMember => ({ name, type: typeText(schema), required })
@@ -30,7 +35,10 @@ function argumentsOf(
         if (!isDeepObject)
           return parameters.map((each) => ({
             name: each.name,
-            type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typeText(itemSchema(each.schema))})[]` : typeText(each.schema),
+            type:
+              each.operator === 'in' || each.operator === 'any'
+                ? `readonly (${typeText(itemSchema(each.schema))})[]`
+                : typeText(each.schema),
             required: false,
             about: `Only records whose \`${name}\` compares so: \`${each.operator}\`.`,
           }))

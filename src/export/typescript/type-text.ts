@@ -8,7 +8,9 @@ export function printType(json: Json, typeNameOf: (ref: string) => string, inden
   if (schema === undefined) return json === false ? 'never' : 'unknown'
   if (typeof schema['$ref'] === 'string') {
     const extraProperties = membersOf(schema['properties'])
-    return extraProperties === undefined ? typeNameOf(schema['$ref']) : `${typeNameOf(schema['$ref'])} & ${objectText({ properties: extraProperties }, typeNameOf, indent)}`
+    return extraProperties === undefined
+      ? typeNameOf(schema['$ref'])
+      : `${typeNameOf(schema['$ref'])} & ${objectText({ properties: extraProperties }, typeNameOf, indent)}`
   }
   if (schema['const'] !== undefined) return literal(schema['const'])
   if (isJsonArray(schema['enum'])) return printUnion(schema['enum'].map(literal))

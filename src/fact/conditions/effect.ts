@@ -91,7 +91,10 @@ const outcomes = new WeakMap<OperationContext, OperationOutcome>()
 export function programOutcomeOf(operationContext: OperationContext): OperationOutcome {
   return outcomes.getOrInsertComputed(operationContext, () => {
     const { request, items } = programsOfOperation(operationContext)
-    const [ofRequest, ofItem] = [request, items].map((program) => followProgram(program, programsOf(operationContext.modelIndex))) as [ProgramOutcome, ProgramOutcome]
+    const [ofRequest, ofItem] = [request, items].map((program) => followProgram(program, programsOf(operationContext.modelIndex))) as [
+      ProgramOutcome,
+      ProgramOutcome,
+    ]
     return { refusals: ofRequest.refusals, items: ofItem.refusals, changes: [...ofRequest.changes, ...ofItem.changes] }
   })
 }

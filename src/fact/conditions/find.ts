@@ -43,10 +43,19 @@ function lookupsPoints(operationContext: OperationContext): RawPoint[] {
   const readsRecord = (lookup: LookupFacts): boolean => record !== undefined && lookup.needs.reads.includes('record this')
   const recordLookups = record === undefined || ignoresMissing ? [] : [record]
   const pointsOf = (lookup: LookupFacts): RawPoint[] =>
-    lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && hasRestrictedRecords(modelIndex.model, lookup.resource.name))
+    lookupPoints(
+      lookup,
+      action !== 'put' || lookup !== record,
+      !lookup.decides && hasRestrictedRecords(modelIndex.model, lookup.resource.name),
+    )
   const patch = patchPoints(operationContext)
-  const followsRecord = (lookup: LookupFacts): boolean => readsRecord(lookup) || (patch.length > 0 && lookup.needs.reads.includes('input.body'))
-  return [...[...allLookups.filter((each) => !followsRecord(each)), ...recordLookups].flatMap(pointsOf), ...patch, ...allLookups.filter(followsRecord).flatMap(pointsOf)]
+  const followsRecord = (lookup: LookupFacts): boolean =>
+    readsRecord(lookup) || (patch.length > 0 && lookup.needs.reads.includes('input.body'))
+  return [
+    ...[...allLookups.filter((each) => !followsRecord(each)), ...recordLookups].flatMap(pointsOf),
+    ...patch,
+    ...allLookups.filter(followsRecord).flatMap(pointsOf),
+  ]
 }
 
 /** The result of a JSON Patch, and so the body, is known only when its record is found. */

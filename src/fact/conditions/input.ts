@@ -41,7 +41,11 @@ export const input: StageTable = {
     if (query.length > 0) points.push(inputPoint('query', 'input.query', query))
     const header = headerOrigins(operationContext)
     if (header.length > 0) points.push(inputPoint('header', 'input.headers', header))
-    return [...points, ...(body?.jsonPatch === true ? [] : bodyPoints(operationContext, 'input')), ...limitPoints(operationContext, 'input')]
+    return [
+      ...points,
+      ...(body?.jsonPatch === true ? [] : bodyPoints(operationContext, 'input')),
+      ...limitPoints(operationContext, 'input'),
+    ]
   },
 }
 

@@ -73,7 +73,11 @@ function timeoutPoints({ modelIndex, operation, behaviours }: OperationContext):
   const operationTimeout = operation.slots.timeout
   const service = modelIndex.model.limits.value.timeout
   const origins: Origin[] =
-    operationTimeout.state === 'shown' ? [originOf(operationTimeout.at)] : operationTimeout.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
+    operationTimeout.state === 'shown'
+      ? [originOf(operationTimeout.at)]
+      : operationTimeout.state === 'unsaid' && service.state === 'shown'
+        ? [originOf(service.at)]
+        : []
   return [
     ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>

@@ -27,7 +27,10 @@ export const replayConditions: StageTable = {
     const replayPoint = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
       point('replay', condition, {}, { reads: keyValues, provides: ['claim'] }, because)
     // Only the header tells if there is a key.
-    const makeRequiredPoint = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { provides: ['claim'] }, because), preferredBefore: keyValues })
+    const makeRequiredPoint = (): RawPoint => ({
+      ...point('replay', 'idempotency-required', {}, { provides: ['claim'] }, because),
+      preferredBefore: keyValues,
+    })
     const waitsForCode = behaviours.some(({ slots }) => slotValue(slots.when) !== 'after')
     return [
       ...(slotValue(key.optional) === true ? [] : [makeRequiredPoint()]),

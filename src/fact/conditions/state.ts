@@ -48,16 +48,24 @@ function illegalTransitionPoints({ transitions, operation, resource }: Operation
   if (to.state === 'shown') {
     return resource === undefined
       ? []
-      : [point('state', 'illegal-transition', { subject: resource.name }, { reads: foundValues, provides: ['candidates'] }, [originOf(to.at)])]
+      : [
+          point('state', 'illegal-transition', { subject: resource.name }, { reads: foundValues, provides: ['candidates'] }, [
+            originOf(to.at),
+          ]),
+        ]
   }
   return transitions.flatMap((transition) => {
     const originOfRefusal = originOfMissing(transition)
     return originOfRefusal === undefined
       ? []
       : [
-          point('state', 'illegal-transition', { subject: `${transition.resource}.${transition.name}` }, { reads: foundValues, provides: ['candidates'] }, [
-            originOfRefusal,
-          ]),
+          point(
+            'state',
+            'illegal-transition',
+            { subject: `${transition.resource}.${transition.name}` },
+            { reads: foundValues, provides: ['candidates'] },
+            [originOfRefusal],
+          ),
         ]
   })
 }

@@ -227,7 +227,9 @@ const sizeKeywords = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'for
 
 /** Lengths of texts and lists are not reported; a property with the same bounds fits. */
 function boundsOfSize(typing: Typing, schema: SchemaObject, expression: Expression): ExceedableBound[] {
-  const limitingKeywords = sizeKeywords.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
+  const limitingKeywords = sizeKeywords.filter(
+    (keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'),
+  )
   if (limitingKeywords.length === 0) return []
   const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined
   const { resources, shapes } = typing.domain

@@ -20,7 +20,9 @@ function build(modelIndex: ModelIndex, node: ProgramNode): Program {
     case 'created':
       return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) => createdSteps(modelIndex, machine))
     case 'written':
-      return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) => machine.resting.flatMap((state) => enterSteps(machine, state)))
+      return (modelIndex.machinesOf.get(node.resource) ?? []).flatMap((machine) =>
+        machine.resting.flatMap((state) => enterSteps(machine, state)),
+      )
     case 'entered': {
       const machine = modelIndex.machine.get(node.machine)
       return machine === undefined ? [] : alwaysSteps(modelIndex, machine, node.state)
@@ -134,7 +136,10 @@ function deletedSteps(modelIndex: ModelIndex, resource: string): ProgramStep[] {
     const { onDelete, at } = reference
     const holder = modelIndex.domain.resources.get(reference.resource)
     if (onDelete.state !== 'shown' || holder === undefined) continue
-    if (onDelete.value === 'restrict' || isReferredFromOtherTenants(modelIndex.domain.resources.get(resource)?.tenant ?? [], holder.tenant)) {
+    if (
+      onDelete.value === 'restrict' ||
+      isReferredFromOtherTenants(modelIndex.domain.resources.get(resource)?.tenant ?? [], holder.tenant)
+    ) {
       steps.push({
         kind: 'refusal',
         refusal: { condition: 'in-use', subject: resource, name: `${reference.resource}.${reference.path}`, because: [originOf(at)] },

@@ -13,7 +13,10 @@ type Visit = { readonly node: ProgramNode; readonly reachedBy?: Consequence; rea
 /** One cycle for each edge that closes one, in one traversal of the graph. Cycles of `always` alone belong to the machine. */
 export function circlesOf(modelIndex: ModelIndex): CircleStep[][] {
   const programOf = programsOf(modelIndex)
-  const consequencesOf = (node: ProgramNode): Consequence[] => programOf(node).filter((step) => step.kind === 'consequence').map(withoutInput)
+  const consequencesOf = (node: ProgramNode): Consequence[] =>
+    programOf(node)
+      .filter((step) => step.kind === 'consequence')
+      .map(withoutInput)
   const visited = new Set<string>()
   const cycles: CircleStep[][] = []
   for (const root of roots(modelIndex)) {

@@ -103,14 +103,23 @@ function transitionEffect(
   const originOfRefusal = originOfMissing(transition)
   const mappedInput = slotValue(effect.input)
   const fromRequest =
-    client && mappedInput !== undefined && expressionsIn(mappedInput).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
+    client &&
+    mappedInput !== undefined &&
+    expressionsIn(mappedInput).some(({ expression }) => modelIndex.readsOf(expression, bindings).flows.length > 0)
   const refusals: PossibleRefusal[] = [
     ...(originOfRefusal === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [originOfRefusal] }]),
-    ...guardsOfTransition(transition).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
+    ...guardsOfTransition(transition).map((guard) => ({
+      condition: 'guard' as const,
+      subject: name,
+      name: guard.name,
+      because: [guard.origin],
+    })),
   ]
   return [
     ...targetSteps(modelIndex, effect, resource, client, bindings, source),
-    ...(isInputFrom(modelIndex, effect.input, bindings) ? hiddenTargetSteps(modelIndex, setByTransition(modelIndex, transition), source) : []),
+    ...(isInputFrom(modelIndex, effect.input, bindings)
+      ? hiddenTargetSteps(modelIndex, setByTransition(modelIndex, transition), source)
+      : []),
     ...inputRefusals(modelIndex, effect),
     ...refusals.map((each): ProgramStep => ({ kind: 'refusal', refusal: each })),
     { kind: 'consequence', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },

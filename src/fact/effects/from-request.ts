@@ -28,7 +28,9 @@ const stepsByOperation = new WeakMap<Operation, ReadonlyMap<Effect, FromRequest>
 
 /** Properties that the operation's own `set` takes from the request. */
 export function setFromRequest(modelIndex: ModelIndex, operation: Operation): ReadonlySet<string> {
-  return setsByOperation.getOrInsertComputed(operation, () => propertiesFrom(modelIndex, operation.slots.set, letBindings({ modelIndex, operation })))
+  return setsByOperation.getOrInsertComputed(operation, () =>
+    propertiesFrom(modelIndex, operation.slots.set, letBindings({ modelIndex, operation })),
+  )
 }
 
 /** Members of the key of a `put` that the request determines. */

@@ -110,7 +110,8 @@ function recordWrite(operationContext: OperationContext, resource: ResourceInfo)
   const isCreate = action === 'create' || action === 'put'
   const keyReferenceList = keyReferences(operationContext)
   const references = (modelIndex.references.get(resource.name) ?? []).filter(
-    (reference) => bodyProperties.includes(reference.property) || set.references.includes(reference) || keyReferenceList.includes(reference),
+    (reference) =>
+      bodyProperties.includes(reference.property) || set.references.includes(reference) || keyReferenceList.includes(reference),
   )
   const write = {
     kind: isCreate ? 'create' as const : 'update' as const,
@@ -124,7 +125,9 @@ function recordWrite(operationContext: OperationContext, resource: ResourceInfo)
     ...setRefusals(modelIndex, resource, slotValue(operation.slots.set), requestSource(operationContext)),
     ...writeSteps(modelIndex, write),
     ...(isCreate ? [{ kind: 'consequence', to: { kind: 'created', resource: resource.name }, at: operation.key.span } as const] : []),
-    ...(action === 'create' ? [] : [{ kind: 'consequence', to: { kind: 'written', resource: resource.name }, at: operation.key.span } as const]),
+    ...(action === 'create'
+      ? []
+      : [{ kind: 'consequence', to: { kind: 'written', resource: resource.name }, at: operation.key.span } as const]),
   ]
 }
 
@@ -157,9 +160,11 @@ function tolerance(
   const isNatural = action === 'create' && slotValue(operation.slots.idempotency)?.kind === 'natural'
   const hasHiddenRecords = hasRestrictedRecords(modelIndex.model, resource.name)
   const isForbiddenAnswer = slotValue(modelIndex.model.authentication.value.unreadable) === 'forbidden'
-  const comparesAllValues = isNatural && !hasHiddenRecords && !writtenProperties.some((name) => isRestrictedProperty(modelIndex.model, resource.name, name))
+  const comparesAllValues =
+    isNatural && !hasHiddenRecords && !writtenProperties.some((name) => isRestrictedProperty(modelIndex.model, resource.name, name))
   return (members) =>
-    (action === 'put' && members === resource.key && (!hasHiddenRecords || isForbiddenAnswer)) || (comparesAllValues && writtenProperties.every((name) => members.includes(name)))
+    (action === 'put' && members === resource.key && (!hasHiddenRecords || isForbiddenAnswer)) ||
+    (comparesAllValues && writtenProperties.every((name) => members.includes(name)))
 }
 
 function hiddenReferenceSteps(operationContext: OperationContext): ProgramStep[] {
@@ -220,7 +225,9 @@ function dereferenceSteps({ modelIndex, operation }: OperationContext): ProgramS
   ]
   const because: Origin[] = [originOf(operation.key)]
   const follows = readings.flatMap((reading) => reading.follows)
-  const dangling = follows.map((follow: Follow) => refusalStep({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }))
+  const dangling = follows.map((follow: Follow) =>
+    refusalStep({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }),
+  )
   return [...dangling, ...unreadableSteps(modelIndex, follows.map(({ resource }) => ({ target: resource })))]
 }
 

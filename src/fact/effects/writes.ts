@@ -56,7 +56,8 @@ function findUncomputed(
     const generated = generate?.kind === 'expression' && kind === 'create' && !writtenByAuthor.has(name) ? generate.expression : undefined
     const expression = stored ?? generated
     const canBeRefused =
-      expression !== undefined && (listExceedableBounds(typing, property, expression).length > 0 || failsInSet(typing, property, expression))
+      expression !== undefined &&
+      (listExceedableBounds(typing, property, expression).length > 0 || failsInSet(typing, property, expression))
     return canBeRefused ? [{ condition: 'invalid', name: 'set', because: [originOf(at), ...because] }] : []
   })
 }
@@ -120,7 +121,8 @@ function exclusionRefusals(
       ...(overlap === undefined ? [] : [overlap.from, overlap.to]),
       ...(where === undefined ? [] : modelIndex.readsOf(where).own),
     ])
-    const isEvaluated = kind === 'create' || (where !== undefined && modelIndex.typing.expression(where) === undefined) || readsChanged(compared, changed)
+    const isEvaluated =
+      kind === 'create' || (where !== undefined && modelIndex.typing.expression(where) === undefined) || readsChanged(compared, changed)
     return isEvaluated ? [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }] : []
   })
 }
@@ -155,7 +157,12 @@ export function readSet(
   client: boolean,
   bindings?: InputBindings,
 ): SetReading {
-  const reading = { properties: [] as string[], references: [] as Reference[], follows: [] as Follow[], expressions: [] as ExpressionText[] }
+  const reading = {
+    properties: [] as string[],
+    references: [] as Reference[],
+    follows: [] as Follow[],
+    expressions: [] as ExpressionText[],
+  }
   for (const { name, slot } of set ?? []) {
     if (!resource.properties.has(name)) continue
     reading.properties.push(name)
@@ -168,7 +175,9 @@ export function readSet(
       if (client) reading.follows.push(...follows)
       if (client && flows.length > 0)
         reading.references.push(
-          ...propertyReferences.filter((reference) => pathBelowLeaf(reference, path) !== undefined && !reading.references.includes(reference)),
+          ...propertyReferences.filter(
+            (reference) => pathBelowLeaf(reference, path) !== undefined && !reading.references.includes(reference),
+          ),
         )
     }
   }

@@ -6,8 +6,9 @@
 // | PART/gap | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `within` which key it stands, `why` it is needed |
 // | PART/missing-key | a key is omitted although its absence has no meaning here | `of`, `key`, `why` |
 // | endpoints/missing-action | an endpoint has no action | `of` |
-// | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
-// | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs`, `stages`, `proposal` |
+// | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points`
+// | | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs`, `stages`,
+// `proposal` |
 //
 // `pairs` are of the first operation, first and second alternating; `stages` are of all operations.
 
@@ -28,7 +29,12 @@ import { type OperationUsage, calledBehaviours, stepsOf, usageOf } from './usage
 type IncompleteFacts = Omit<OperationFacts, 'complete'>
 
 /** The facts before it is known whether they are complete. */
-type FactsBeforeGaps = { readonly modelIndex: ModelIndex; readonly operations: readonly IncompleteFacts[]; readonly service: readonly Point[]; readonly precedence: Precedence }
+type FactsBeforeGaps = {
+  readonly modelIndex: ModelIndex
+  readonly operations: readonly IncompleteFacts[]
+  readonly service: readonly Point[]
+  readonly precedence: Precedence
+}
 
 export function listMissing({ modelIndex, operations, service, precedence }: FactsBeforeGaps): Missing[] {
   const usages = operations.map((facts) => usageOf(modelIndex, facts))
@@ -168,14 +174,22 @@ function findUndetermined({ model }: ModelIndex, operations: readonly Incomplete
   const unordered = operations.filter(({ undetermined: pairs }) => pairs.length > 0)
   const [first] = unordered
   if (first === undefined || model.errors.value.precedence.state === 'gap') return []
-  const stages = [...new Set(unordered.flatMap(({ undetermined: pairs }) => pairs.flatMap((pair) => [pair.first.stage, pair.second.stage])))]
-  return [{
-    code: 'errors/undetermined-precedence',
-    operations: unordered.map(({ operation }) => operation),
-    emitters: [],
-    at: first.operation.key.span,
-    about: { pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]), stages, proposal: proposePrecedence(precedence, stages, unordered) },
-  }]
+  const stages = [
+    ...new Set(unordered.flatMap(({ undetermined: pairs }) => pairs.flatMap((pair) => [pair.first.stage, pair.second.stage]))),
+  ]
+  return [
+    {
+      code: 'errors/undetermined-precedence',
+      operations: unordered.map(({ operation }) => operation),
+      emitters: [],
+      at: first.operation.key.span,
+      about: {
+        pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]),
+        stages,
+        proposal: proposePrecedence(precedence, stages, unordered),
+      },
+    },
+  ]
 }
 
 /** The gaps of each operation, including those of all operations. */

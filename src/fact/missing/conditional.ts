@@ -38,7 +38,11 @@ function schemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
   const type = slotValue(scheme.type)
   const opaque: readonly Need[] =
     scheme.signature.state === 'shown'
-      ? isSignedBySender(scheme) ? (isLookedUp ? [] : [['find', 'looks up the sender, whose secret signs the requests']]) : [['secret', 'signs the requests']]
+      ? isSignedBySender(scheme)
+        ? isLookedUp
+          ? []
+          : [['find', 'looks up the sender, whose secret signs the requests']]
+        : [['secret', 'signs the requests']]
       : isLookedUp
         ? []
         : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
@@ -147,7 +151,11 @@ function referenceGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]
     if (operations.length === 0) return []
     const why = `says what becomes of it when its ${reference.target} is deleted`
     return [
-      missingKeyOf({ part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why }, operations, reference.at.span),
+      missingKeyOf(
+        { part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why },
+        operations,
+        reference.at.span,
+      ),
     ]
   })
 }
@@ -193,7 +201,13 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
         ]
       : []),
     ...(feeds[0] !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.feed)
-      ? [missingKeyOf({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)]
+      ? [
+          missingKeyOf(
+            { part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' },
+            feeds,
+            feeds[0].key.span,
+          ),
+        ]
       : []),
     ...(slotValue(envelope) === 'cloudevents' && source.state === 'unsaid'
       ? [
@@ -226,7 +240,11 @@ function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[])
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
   const why = 'says how long an answer is kept for its key'
   return [
-    missingKeyOf({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyedOperations, retention?.node.span ?? first.slots.idempotency.at.span),
+    missingKeyOf(
+      { part: 'limits', of: 'retention', key: 'idempotency', why },
+      keyedOperations,
+      retention?.node.span ?? first.slots.idempotency.at.span,
+    ),
   ]
 }
 

@@ -65,7 +65,9 @@ const cache = new WeakMap<Keys, readonly CheckedKey[]>()
 function keysToCheck(keys: Keys): readonly CheckedKey[] {
   return cache.getOrInsertComputed(keys, () =>
     Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): CheckedKey[] =>
-      documentation === true || refused !== undefined ? [] : [{ name, about, isGapIfUnsaid: absent === 'a gap', contentKeys: shape.keys?.() }],
+      documentation === true || refused !== undefined
+        ? []
+        : [{ name, about, isGapIfUnsaid: absent === 'a gap', contentKeys: shape.keys?.() }],
     ),
   )
 }

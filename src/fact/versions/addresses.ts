@@ -59,6 +59,8 @@ function withCurrentNames(segments: readonly Segment[], currentSegments: readonl
   const formerNames = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const remaining = names.filter((name) => !formerNames.includes(name))
   return segments.map((segment) =>
-    segment.kind === 'parameter' && !names.includes(segment.name) ? { kind: 'parameter', name: remaining.shift() ?? segment.name } : segment,
+    segment.kind === 'parameter' && !names.includes(segment.name)
+      ? { kind: 'parameter', name: remaining.shift() ?? segment.name }
+      : segment,
   )
 }

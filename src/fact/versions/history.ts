@@ -48,7 +48,9 @@ export function objectIn(allChanges: readonly EditionChange[], { owners, members
   }))
   for (const change of changes) undoChange(change, states, owners, typing)
   const differing = states.filter(({ state }) => state !== 'removed').map(memberTreeOf).filter(differs)
-  const removed = states.filter(({ state }) => state === 'removed').map((memberState): [string, RemovedMember] => [memberState.at, removedOf(memberState)])
+  const removed = states
+    .filter(({ state }) => state === 'removed')
+    .map((memberState): [string, RemovedMember] => [memberState.at, removedOf(memberState)])
   if (differing.length === 0 && removed.length === 0) return undefined
   const conflicts = findNameConflicts(states)
   return {
@@ -64,7 +66,10 @@ const ownersByChange = new WeakMap<EditionChange, ReadonlySet<string>>()
 
 function mayAffect(change: EditionChange, owners: readonly string[], members: readonly VersionMember[]): boolean {
   const changedOwners = ownersByChange.getOrInsertComputed(change, listChangedOwners)
-  return owners.some((owner) => changedOwners.has(owner)) || members.some(({ property }) => property !== undefined && changedOwners.has(property.resource))
+  return (
+    owners.some((owner) => changedOwners.has(owner)) ||
+    members.some(({ property }) => property !== undefined && changedOwners.has(property.resource))
+  )
 }
 
 /** All prefixes of the names in a change: `Order`, `Order.status`. */
@@ -78,7 +83,9 @@ function listChangedOwners({ add, remove, rename, renameState, retype, default: 
 function findNameConflicts(states: readonly MemberState[]): readonly NameConflict[] {
   const byOlderName = Map.groupBy(states.filter(({ state }) => state !== 'added'), ({ at }) => at)
   return [...byOlderName].flatMap(([name, sameNamed]): NameConflict[] =>
-    sameNamed.length < 2 ? [] : [{ name, by: sameNamed.map(({ member }) => member.name), because: sameNamed.flatMap(({ because }) => because) }],
+    sameNamed.length < 2
+      ? []
+      : [{ name, by: sameNamed.map(({ member }) => member.name), because: sameNamed.flatMap(({ because }) => because) }],
   )
 }
 
@@ -148,7 +155,8 @@ function renameBack({ rename }: EditionChange, states: readonly MemberState[], o
   for (const memberState of states) {
     const { at, property } = memberState
     const ownRenaming = renames.find(({ owner, after: newName }) => owners.includes(owner) && newName === at)
-    const propertyRenaming = property && renames.find(({ owner, after: newName }) => owner === property.resource && newName === property.name)
+    const propertyRenaming =
+      property && renames.find(({ owner, after: newName }) => owner === property.resource && newName === property.name)
     // A leaf with the property's name follows the property; one with its own name keeps it.
     const renaming = ownRenaming ?? (property?.name === at ? propertyRenaming : undefined)
     if (renaming !== undefined) {

@@ -91,7 +91,11 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
       const members = type.kind === 'object' ? [...type.members] : []
       return {
         owners: [name],
-        members: members.map(([member, { type: memberType }]) => ({ name: member, hasFill: true, inner: treeOfType(memberType, `${name}.${member}`) })),
+        members: members.map(([member, { type: memberType }]) => ({
+          name: member,
+          hasFill: true,
+          inner: treeOfType(memberType, `${name}.${member}`),
+        })),
       }
     })
   }
@@ -160,7 +164,9 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
     },
     resource(name) {
       const info = domain.resources.get(name)
-      return info && pruneTree(object({ owners: [name], members: [...info.properties.keys()].map((member) => propertyMember(name, member)) }))
+      return (
+        info && pruneTree(object({ owners: [name], members: [...info.properties.keys()].map((member) => propertyMember(name, member)) }))
+      )
     },
   }
 }

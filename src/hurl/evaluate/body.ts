@@ -46,13 +46,22 @@ function bodyAsText(body: TextBody, context: EvaluationContext): string | Templa
 export type BodyDifference = { readonly expected: string; readonly actual: string }
 
 /** Undefined if the body is as expected. */
-export function compareBody(body: HurlBody, received: ReceivedAnswer, context: EvaluationContext): BodyDifference | TemplateProblem | undefined {
+export function compareBody(
+  body: HurlBody,
+  received: ReceivedAnswer,
+  context: EvaluationContext,
+): BodyDifference | TemplateProblem | undefined {
   const expectedContent = bodyContent(body, context)
   if (isTemplateProblem(expectedContent)) return expectedContent
   const receivedText = bodyText(received)
   if (body.kind === 'bytes' || body.kind === 'file' || receivedText.kind !== 'value') {
-    const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').replace(/.{1,64}/g, '$&\n')
-    return Buffer.compare(expectedContent.bytes, received.body) === 0 ? undefined : { expected: hex(expectedContent.bytes), actual: hex(received.body) }
+    const hex = (bytes: Uint8Array): string =>
+      Buffer.from(bytes)
+        .toString('hex')
+        .replace(/.{1,64}/g, '$&\n')
+    return Buffer.compare(expectedContent.bytes, received.body) === 0
+      ? undefined
+      : { expected: hex(expectedContent.bytes), actual: hex(received.body) }
   }
   const expected = Buffer.from(expectedContent.bytes).toString()
   const actual = receivedText.value as string
@@ -69,6 +78,11 @@ function orderMembersLike(expectedValue: HurlValue, value: HurlValue): HurlValue
   if (isHurlList(expectedValue) && isHurlList(value))
     return value.map((each, index) => (index < expectedValue.length ? orderMembersLike(expectedValue[index]!, each) : each))
   if (!isObject(expectedValue) || !isObject(value)) return value
-  const names = [...[...expectedValue.keys()].filter((name) => value.has(name)), ...[...value.keys()].filter((name) => !expectedValue.has(name))]
-  return new Map(names.map((name) => [name, expectedValue.has(name) ? orderMembersLike(expectedValue.get(name)!, value.get(name)!) : value.get(name)!]))
+  const names = [
+    ...[...expectedValue.keys()].filter((name) => value.has(name)),
+    ...[...value.keys()].filter((name) => !expectedValue.has(name)),
+  ]
+  return new Map(
+    names.map((name) => [name, expectedValue.has(name) ? orderMembersLike(expectedValue.get(name)!, value.get(name)!) : value.get(name)!]),
+  )
 }

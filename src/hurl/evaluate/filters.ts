@@ -77,7 +77,9 @@ function applyTextFilter(name: TextFilterName, text: string, first: string, seco
       return matchGroup(text, first)
     case 'replaceRegex': {
       const { pattern, problem: reason } = compileRe2(first)
-      return pattern === undefined ? problemResult(`\`${first}\` is not a pattern: ${reason}`) : foundResult(pattern.replaceAll(text, second))
+      return pattern === undefined
+        ? problemResult(`\`${first}\` is not a pattern: ${reason}`)
+        : foundResult(pattern.replaceAll(text, second))
     }
     case 'toDate': {
       const ms = readDate(text, first)

@@ -55,7 +55,8 @@ function slice(list: readonly HurlValue[], { start, end, step }: Extract<Selecto
     for (let index = Math.min(Math.max(fromStart(start ?? 0), 0), length); index < stop; index += step) values.push(list[index]!)
   } else if (step < 0) {
     const stop = Math.min(Math.max(end === undefined ? -1 : fromStart(end), -1), length - 1)
-    for (let index = Math.min(Math.max(fromStart(start ?? length - 1), -1), length - 1); index > stop; index += step) values.push(list[index]!)
+    for (let index = Math.min(Math.max(fromStart(start ?? length - 1), -1), length - 1); index > stop; index += step)
+      values.push(list[index]!)
   }
   return values
 }

@@ -26,7 +26,8 @@ export type PredicateResult = { readonly holds: boolean; readonly expected: stri
 
 export function evaluatePredicate(predicate: Predicate, actual: QueryResult, context: EvaluationContext): PredicateResult {
   const expectedValue = predicate.value === undefined ? undefined : operand(predicate.value, context)
-  if (expectedValue?.kind === 'problem') return { holds: false, expected: predicateText(predicate, undefined), problem: expectedValue.problem }
+  if (expectedValue?.kind === 'problem')
+    return { holds: false, expected: predicateText(predicate, undefined), problem: expectedValue.problem }
   const value = expectedValue?.kind === 'value' ? expectedValue.value : undefined
   const expected = predicateText(predicate, value)
   if (actual.kind === 'problem') return { holds: false, expected, problem: actual.problem }

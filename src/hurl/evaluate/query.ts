@@ -22,7 +22,12 @@ export type ReceivedAnswer = {
   readonly milliseconds: number
 }
 
-export function evaluateQuery(query: Query, filters: readonly HurlFilter[], received: ReceivedAnswer, context: EvaluationContext): QueryResult {
+export function evaluateQuery(
+  query: Query,
+  filters: readonly HurlFilter[],
+  received: ReceivedAnswer,
+  context: EvaluationContext,
+): QueryResult {
   return applyFilters(selectValue(query, received, context), filters, context)
 }
 

@@ -71,7 +71,10 @@ export function applyFilters(input: QueryResult, filters: readonly HurlFilter[],
   return current
 }
 
-function argument(argumentNode: HurlFilter['arguments'][number], context: EvaluationContext): string | bigint | { readonly problem: string } {
+function argument(
+  argumentNode: HurlFilter['arguments'][number],
+  context: EvaluationContext,
+): string | bigint | { readonly problem: string } {
   if ('parts' in argumentNode) return fillTemplate(argumentNode, context)
   switch (argumentNode.kind) {
     case 'pattern':

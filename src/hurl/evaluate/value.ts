@@ -89,7 +89,9 @@ export function printHurlJson(value: HurlValue, indent = '', indentStep = ''): s
   const innerIndent = indent + indentStep
   const members = (open: string, texts: readonly string[], close: string): string => {
     if (texts.length === 0) return open + close
-    return indentStep === '' ? `${open}${texts.join(', ')}${close}` : `${open}\n${texts.map((item) => innerIndent + item).join(',\n')}\n${indent}${close}`
+    return indentStep === ''
+      ? `${open}${texts.join(', ')}${close}`
+      : `${open}\n${texts.map((item) => innerIndent + item).join(',\n')}\n${indent}${close}`
   }
   switch (hurlKindOf(value)) {
     case 'string':

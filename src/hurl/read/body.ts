@@ -108,7 +108,8 @@ function readFenced(reader: HurlReader, syntax: { readonly escape: boolean; read
 function fencedBytes(reader: HurlReader, form: 'base64' | 'hex', contentStart: number, end: number): Bytes | undefined {
   const digits = reader.text.slice(contentStart, end - 3).replace(/\s/g, '')
   const digitsPattern = form === 'hex' ? /^(?:[0-9a-fA-F]{2})*$/ : /^[A-Za-z0-9+/=-]*$/
-  if (digitsPattern.test(digits)) return { kind: 'bytes', bytes: new Uint8Array(Buffer.from(digits, form)), span: reader.span(contentStart, end - 3) }
+  if (digitsPattern.test(digits))
+    return { kind: 'bytes', bytes: new Uint8Array(Buffer.from(digits, form)), span: reader.span(contentStart, end - 3) }
   reader.at = contentStart
   reader.reportExpected(form === 'hex' ? 'pairs of hexadecimal digits' : 'base64')
   reader.at = end

@@ -37,7 +37,8 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
   const [, word, value] = /^#[ \t]*([a-z]{5,})[ \t]*:[ \t]*(\S+)[ \t\r]*$/.exec(line) ?? []
   if (word === undefined || value === undefined) return
   const [suggestion] = nearest(word, ['advance', 'version', 'receive'])
-  if (suggestion === undefined || suggestion.startsWith(word) || (suggestion === 'advance' && typeof parseDuration(value) !== 'number')) return
+  if (suggestion === undefined || suggestion.startsWith(word) || (suggestion === 'advance' && typeof parseDuration(value) !== 'number'))
+    return
   const at = start + line.indexOf(word)
   reader.report(
     diagnostic(
@@ -51,7 +52,11 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
 }
 
 /** The directives in the comments above a request. A `receive` among them belongs to the request before. */
-export function directivesAbove(reader: HurlReader, from: number, end: number): { ofRequest: Omit<Directives, 'receive'>; ofPreviousRequest: Receive[] } {
+export function directivesAbove(
+  reader: HurlReader,
+  from: number,
+  end: number,
+): { ofRequest: Omit<Directives, 'receive'>; ofPreviousRequest: Receive[] } {
   let as: NamedText | undefined
   let advance: Directives['advance']
   let at: Directives['at']

@@ -192,7 +192,11 @@ function readSection(reader: HurlReader, parts: MessageParts, kind: 'request' | 
   reader.readLineEnd()
   const sectionNames: Readonly<Record<string, string>> = kind === 'request' ? requestSections : responseSections
   const otherSectionNames: Readonly<Record<string, string>> = kind === 'request' ? responseSections : requestSections
-  const knownSection = Object.hasOwn(sectionNames, name) ? sectionNames[name] : Object.hasOwn(otherSectionNames, name) ? otherSectionNames[name] : undefined
+  const knownSection = Object.hasOwn(sectionNames, name)
+    ? sectionNames[name]
+    : Object.hasOwn(otherSectionNames, name)
+      ? otherSectionNames[name]
+      : undefined
   if (knownSection === undefined) {
     const names = Object.keys(sectionNames).map((each) => `[${each}]`)
     reader.report(unknownName('scenario/unknown-word', `section of a ${kind}`, `[${name}]`, span, names))
@@ -203,7 +207,8 @@ function readSection(reader: HurlReader, parts: MessageParts, kind: 'request' | 
     reader.report(misplacedSection(`[${name}]`, 'sections go before the body', span, [{ span: parts.body.span, text: 'the body' }]))
   }
   const firstSpan = knownSection === undefined ? undefined : parts.sections.get(knownSection)
-  if (firstSpan !== undefined) reader.report(duplicateName('scenario/duplicate-section', `a section of one ${kind}`, `[${name}]`, firstSpan, span))
+  if (firstSpan !== undefined)
+    reader.report(duplicateName('scenario/duplicate-section', `a section of one ${kind}`, `[${name}]`, firstSpan, span))
   if (knownSection !== undefined && firstSpan === undefined) parts.sections.set(knownSection, span)
   readSectionContent(reader, parts, knownSection)
 }

@@ -98,7 +98,9 @@ function presentAll(
   for (const { schemes, checksAll } of requirements) {
     if (schemes.length > 1) {
       pending.push(
-        presentOneOf(schemes, checksAll, request, pages).then((known) => known.forEach((credential, name) => credentials.set(name, credential))),
+        presentOneOf(schemes, checksAll, request, pages).then((known) =>
+          known.forEach((credential, name) => credentials.set(name, credential)),
+        ),
       )
       continue
     }

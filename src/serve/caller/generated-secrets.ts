@@ -58,7 +58,10 @@ function placeOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefin
 function placeOf(slot: Slot<SecretSource>): string {
   const source = slotValue(slot)
   if (source === undefined) return ''
-  const [kind, name] = (['env', 'file', 'jwks'] as const).map((each) => [each, slotValue(source[each])?.text] as const).find(([, text]) => text !== undefined) ?? []
+  const [kind, name] =
+    (['env', 'file', 'jwks'] as const)
+      .map((each) => [each, slotValue(source[each])?.text] as const)
+      .find(([, text]) => text !== undefined) ?? []
   return `${kind} ${name}`
 }
 
@@ -85,5 +88,7 @@ function privateText(key: KeyObject): string {
 function publicText(key: KeyObject, algorithm: string, keys: Slot<SecretSource>): string {
   const half = createPublicKey(key)
   const isSet = keys.state !== 'shown' || keys.value.jwks.state === 'shown'
-  return isSet ? JSON.stringify({ keys: [{ ...half.export({ format: 'jwk' }), alg: algorithm }] }) : half.export({ type: 'spki', format: 'pem' }).toString()
+  return isSet
+    ? JSON.stringify({ keys: [{ ...half.export({ format: 'jwk' }), alg: algorithm }] })
+    : half.export({ type: 'spki', format: 'pem' }).toString()
 }

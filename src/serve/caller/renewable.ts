@@ -14,7 +14,8 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
         const credentials = now.present(operation, request)
         if (before === undefined || credentials === undefined) return credentials
         const former = before.present(operation, request)
-        if (credentials instanceof Promise || former instanceof Promise) return Promise.all([credentials, former]).then(([a, b]) => verifyWithEither(a, b))
+        if (credentials instanceof Promise || former instanceof Promise)
+          return Promise.all([credentials, former]).then(([a, b]) => verifyWithEither(a, b))
         return verifyWithEither(credentials, former)
       },
       readsBody: (operation) => now.readsBody(operation),
@@ -33,5 +34,7 @@ function verifyWithEither(
   before: ReadonlyMap<string, Credential> | undefined,
 ): ReadonlyMap<string, Credential> {
   if (before === undefined) return now
-  return new Map([...now].map(([name, credentials]) => [name, credentials.kind === 'invalid' ? (before.get(name) ?? credentials) : credentials]))
+  return new Map(
+    [...now].map(([name, credentials]) => [name, credentials.kind === 'invalid' ? (before.get(name) ?? credentials) : credentials]),
+  )
 }

@@ -27,7 +27,9 @@ export function readSecret(slot: Slot<SecretSource>, label: string, environment:
   if (variable !== undefined) {
     const text = environment.variable(variable)
     return text === undefined || text === ''
-      ? { problem: `${label} ${label.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set` }
+      ? {
+          problem: `${label} ${label.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set`,
+        }
       : { kind: 'text', text }
   }
   if (file !== undefined) {

@@ -51,7 +51,11 @@ export async function presentShared(sent: readonly SentCredential[], checksAll: 
 }
 
 /** Fetches keys in parallel; a slow issuer does not delay a request once another issuer's key fits. */
-async function checkRemotely(remoteChecks: readonly (readonly [SchemeCredential, string])[], results: Results, checksAll: boolean): Promise<void> {
+async function checkRemotely(
+  remoteChecks: readonly (readonly [SchemeCredential, string])[],
+  results: Results,
+  checksAll: boolean,
+): Promise<void> {
   const checks = remoteChecks.map(async ([claimant, credential]) => {
     const result = await claimant.check(credential)
     results.set(claimant, result)

@@ -27,13 +27,23 @@ export function signatureVerifier(
 }
 
 /** The signature is verified later, when the sender's record is found. */
-export function senderVerifier({ tolerance }: Pick<Scheme, 'tolerance'>, form: HmacForm, now: () => number): (request: Carrier) => Credential {
+export function senderVerifier(
+  { tolerance }: Pick<Scheme, 'tolerance'>,
+  form: HmacForm,
+  now: () => number,
+): (request: Carrier) => Credential {
   const tolerated = slotValue(tolerance) ?? usualTolerance
   return ({ headers, body }) => {
     const headerText = headers.get(form.header.toLowerCase())
     if (headerText === undefined) return { kind: 'missing' }
     const verifySignature = (secrets: readonly string[]): Verified =>
-      verifyHmac(form, (name) => headers.get(name), body, secrets.filter((each) => each !== ''), { now: now(), tolerance: tolerated })
+      verifyHmac(
+        form,
+        (name) => headers.get(name),
+        body,
+        secrets.filter((each) => each !== ''),
+        { now: now(), tolerance: tolerated },
+      )
     return { kind: 'valid', credential: headerText, scopes: [], verifySignature }
   }
 }

@@ -49,7 +49,12 @@ export function testCallers(
 }
 
 /** Sends a `credential` as declared; otherwise signs `claims`, or uses the scheme's own name and password. */
-function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: GeneratedSecrets): MakeCredential | string {
+function maker(
+  scheme: Scheme,
+  claims: Json | undefined,
+  credential: string | undefined,
+  secrets: GeneratedSecrets,
+): MakeCredential | string {
   const isKey = slotValue(scheme.type) === 'apiKey'
   const authScheme = slotValue(scheme.scheme)?.text ?? 'Bearer'
   const carry = (text: string): TestCredential =>
@@ -65,7 +70,9 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
     return (now) => ({ headers: [], query: [], sign: (body) => hmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
   if (usesTokens(scheme)) return signToken(scheme, claims, secrets, carry)
   const ownCredential = isKey ? ownKey(scheme, secrets) : undefined
-  return ownCredential === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(ownCredential)
+  return ownCredential === undefined
+    ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents`
+    : () => carry(ownCredential)
 }
 
 function signToken(

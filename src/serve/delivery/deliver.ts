@@ -24,9 +24,20 @@ type Delivery = Pick<Deliverer, 'waitUntilSettled' | 'stop'> & {
   task(wait: boolean): Task
 }
 
-export function deliver({ backend, allowPrivate = false, send, operatorLimits, wrapSend = (inner) => inner, ...rest }: Delivering): Delivery {
+export function deliver({
+  backend,
+  allowPrivate = false,
+  send,
+  operatorLimits,
+  wrapSend = (inner) => inner,
+  ...rest
+}: Delivering): Delivery {
   if (!backend.deliveryQueue.delivers)
-    return { task: () => ({ next: () => undefined, run: () => undefined }), waitUntilSettled: async () => undefined, stop: async () => undefined }
+    return {
+      task: () => ({ next: () => undefined, run: () => undefined }),
+      waitUntilSettled: async () => undefined,
+      stop: async () => undefined,
+    }
   const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
   const broker = natsSender()
   const sendByScheme: DelivererOptions['send'] = (sending, delivery) =>

@@ -188,7 +188,8 @@ export class Deliverer {
 
   async #try(delivery: Delivery, preparedDelivery: PreparedDelivery): Promise<void> {
     const { clock, randomness, send } = this.#options
-    if ('failure' in preparedDelivery) return this.#record(delivery, deadLetterOutcome(delivery, preparedDelivery.failure, preparedDelivery, clock.now()))
+    if ('failure' in preparedDelivery)
+      return this.#record(delivery, deadLetterOutcome(delivery, preparedDelivery.failure, preparedDelivery, clock.now()))
     const { request: { method, url, headers, body, secrets }, plan } = preparedDelivery
     const time = clock.now()
     const startTime = performance.now()

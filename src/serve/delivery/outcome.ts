@@ -29,11 +29,19 @@ export function judgeAttempt(
   if (stored === true || (status !== undefined && status >= 200 && status < 300))
     return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, sending.now), isGone: false }
   if (status === 410)
-    return { delivery: deadLetterOutcome(next, 'the receiver answered 410: it wants nothing more at this address', plan, sending.now), isGone: true }
+    return {
+      delivery: deadLetterOutcome(next, 'the receiver answered 410: it wants nothing more at this address', plan, sending.now),
+      isGone: true,
+    }
   const failure = error ?? `the answer was ${status}`
   if (next.tries >= plan.attempts)
     return {
-      delivery: deadLetterOutcome(next, `${failure}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, sending.now),
+      delivery: deadLetterOutcome(
+        next,
+        `${failure}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`,
+        plan,
+        sending.now,
+      ),
       isGone: false,
     }
   const delayMs = addJitter(waitAfter(plan.backoff, next.tries), randomness)

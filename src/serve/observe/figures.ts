@@ -93,7 +93,10 @@ export function figuresOf(
   const metrics: readonly ReadableMetric[] = [
     gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
-      limits.map(({ name, option, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[option] / 1000 : operatorLimits[option]]),
+      limits.map(({ name, option, unit }) => [
+        [['limit', name]],
+        unit === 'duration' ? operatorLimits[option] / 1000 : operatorLimits[option],
+      ]),
     ),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),

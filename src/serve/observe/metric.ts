@@ -67,7 +67,11 @@ export function histogram(
     observe(labels, value) {
       also?.(labels, value)
       const text = labelsText(labels)
-      const buckets = series.getOrInsertComputed(text, () => ({ labels, counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }))
+      const buckets = series.getOrInsertComputed(text, () => ({
+        labels,
+        counts: Array.from({ length: bounds.length + 1 }, () => 0),
+        sum: 0,
+      }))
       const bucket = bounds.findIndex((bound) => value <= bound)
       buckets.counts[bucket < 0 ? bounds.length : bucket]!++
       buckets.sum += value

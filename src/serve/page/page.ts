@@ -54,10 +54,18 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
   }
 }
 
-type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer; /** The allowed methods, after a request with another one. */ readonly allow?: string }
+type Reply = {
+  readonly status: number
+  readonly body: Json | string
+  readonly packed?: Buffer
+  /** The allowed methods, after a request with another one. */ readonly allow?: string
+}
 
 /** The JSON under `/page/api/`; text is printed JSON, with its compressed form if it is cached. */
-type Api = { readonly prepare: () => void; readonly answerApi: (path: string, url: URL, request: IncomingMessage, response: ServerResponse) => Promise<Reply | undefined> }
+type Api = {
+  readonly prepare: () => void
+  readonly answerApi: (path: string, url: URL, request: IncomingMessage, response: ServerResponse) => Promise<Reply | undefined>
+}
 
 async function answer(files: Files, api: Api, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = url.pathname.slice('/page/'.length)
@@ -68,7 +76,8 @@ async function answer(files: Files, api: Api, url: URL, request: IncomingMessage
   }
   const file = files.get(path === '' ? 'index.html' : path)
   if (file === undefined) return void response.writeHead(404, { 'Content-Length': '0' }).end()
-  if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { 'Allow': 'GET, HEAD', 'Content-Length': '0' }).end()
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return void response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
   sendFile(file, request, response)
 }
 
@@ -79,7 +88,14 @@ async function sendJson({ status, body, allow, packed }: Reply, request: Incomin
   const bytes = Buffer.from(typeof body === 'string' ? body : printJson(body))
   const isPacked = bytes.length >= worthwhile && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   const content = isPacked ? (packed ?? await promisify(gzip)(bytes, { level: 4 }) as Buffer) : bytes
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...(allow === undefined ? {} : { 'Allow': allow }), ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}) })
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': content.length,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(allow === undefined ? {} : { Allow: allow }),
+    ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}),
+  })
   response.end(request.method === 'HEAD' ? undefined : content)
 }
 
@@ -95,7 +111,8 @@ function apiOf({ compiled, operatorView, log, url: service, now }: PageOptions, 
   const counts = patiently(() => operatorView.counts())
   const answerApi: Api['answerApi'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decode)
-    if (what === 'try') return request.method === 'POST' ? tryOut(sender, request, response) : { ...refuse(405, 'Only POST tries a request.'), allow: 'POST' }
+    if (what === 'try')
+      return request.method === 'POST' ? tryOut(sender, request, response) : { ...refuse(405, 'Only POST tries a request.'), allow: 'POST' }
     if (request.method !== 'GET' && request.method !== 'HEAD') return { ...refuse(405, 'This is only read.'), allow: 'GET, HEAD' }
     switch (what) {
       case 'service':
@@ -149,12 +166,15 @@ async function records(operatorView: OperatorView, [resource = '', key]: readonl
     ...(after === undefined ? {} : { after }),
     limit: Math.min(pageSize, Math.max(1, Math.trunc(Number(limit ?? pageSize)) || pageSize)),
   })
-  return 'problem' in recordPage ? refuse(400, `It is not possible: ${recordPage.problem}.`) : { status: 200, body: toPlainJson(recordPage) }
+  return 'problem' in recordPage
+    ? refuse(400, `It is not possible: ${recordPage.problem}.`)
+    : { status: 200, body: toPlainJson(recordPage) }
 }
 
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
 async function tryOut(sender: TrySender, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
-  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refuse(415, 'A request to try is sent as application/json.')
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+    return refuse(415, 'A request to try is sent as application/json.')
   const content = await new Promise<ReceivedBody>((resolve) => receive(request, response, ceiling, () => true, resolve))
   if (content.kind !== 'content') return refuse(413, 'That is too large to be tried here.')
   const parsed = parseJson(content.bytes, { depth: 8 })
@@ -172,7 +192,9 @@ function refuse(status: number, error: string): Reply {
 function toPlainJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toPlainJson)
   if (typeof value !== 'object' || value === null || 'digits' in value) return (value ?? null) as Json
-  return jsonObject(Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[name, toPlainJson(member)]])))
+  return jsonObject(
+    Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[name, toPlainJson(member)]])),
+  )
 }
 
 function decode(segment: string): string {

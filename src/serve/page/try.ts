@@ -67,7 +67,12 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
         }
         const { hostname, port: servicePort, host } = new URL(url())
         const request = send(
-          { ...options, host: hostname.replace(/^\[|\]$/g, ''), port: servicePort, headers: ['Host', host, ...(options.headers as string[])] },
+          {
+            ...options,
+            host: hostname.replace(/^\[|\]$/g, ''),
+            port: servicePort,
+            headers: ['Host', host, ...(options.headers as string[])],
+          },
           (response) => receive(response, (text) => setImmediate(onEnd, response, text)),
         )
         request.on('socket', (socket) => socket.once('connect', () => {

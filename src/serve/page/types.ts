@@ -37,7 +37,12 @@ export type DescribedValue =
   { readonly text: string; readonly place: string } | { readonly members: readonly (readonly [name: string, said: DescribedValue])[] }
 
 /** `value` is the text to send; empty if an expression computes the version. */
-export type DescribedVersion = { readonly how: 'path' | 'header' | 'query' | 'media-type'; readonly name: string; readonly value: string; /** The segments before every path, with `{version}`. */ readonly path?: string }
+export type DescribedVersion = {
+  readonly how: 'path' | 'header' | 'query' | 'media-type'
+  readonly name: string
+  readonly value: string
+  /** The segments before every path, with `{version}`. */ readonly path?: string
+}
 
 export type DescribedPart = { readonly number: number; readonly name: string; readonly state: string; readonly place?: string }
 

@@ -53,7 +53,10 @@ export function meetingOf(domain: Domain, reachAnalysis: ReachAnalysis): Meeting
   }
 }
 
-function groupOperations(operations: readonly Operation[], keys: (operation: Operation) => Iterable<string>): ReadonlyMap<string, readonly Operation[]> {
+function groupOperations(
+  operations: readonly Operation[],
+  keys: (operation: Operation) => Iterable<string>,
+): ReadonlyMap<string, readonly Operation[]> {
   const operationsByName = new Map<string, Operation[]>()
   for (const operation of operations) {
     for (const key of keys(operation)) {

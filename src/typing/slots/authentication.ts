@@ -98,7 +98,9 @@ const throughNull: ReadonlySet<string> = new Set(['caller', 'claims', 'this'])
 
 function walkActionRule(name: string, action: string, slot: ExpressionText, resource: ResourceInfo | undefined, walk: SlotWalk): void {
   const { scopes, callers } = walk
-  const evaluating = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) => evaluatesRule(operation, name, action, resource))
+  const evaluating = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) =>
+    evaluatesRule(operation, name, action, resource),
+  )
   const isAnonymous = action === 'read' ? callers.hasAnonymousOperations : evaluating.some((operation) => callers.isAnonymous(operation))
   const input =
     action === 'read' || evaluating.length === 0
@@ -109,7 +111,12 @@ function walkActionRule(name: string, action: string, slot: ExpressionText, reso
             sharedInput(evaluating, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`),
           ] as const,
         ]
-  const scope = scopes.scopeWith([...recordNames(action, evaluating, resource), ...input, ...callerNames(callers.ofAnyOperation(isAnonymous)), ...scopes.always])
+  const scope = scopes.scopeWith([
+    ...recordNames(action, evaluating, resource),
+    ...input,
+    ...callerNames(callers.ofAnyOperation(isAnonymous)),
+    ...scopes.always,
+  ])
   const place = action === 'read'
     ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }
     : { role: 'authentication.rule' as const }

@@ -70,7 +70,10 @@ function walkEffect(effect: Effect, outer: EffectPlace, walk: SlotWalk): Type | 
   walkSets(effect.set, target, { ...requiredPlace, scope, role: 'effects.set' }, walk)
   const input = slotValue(effect.input)
   if (input !== undefined)
-    walk.inputTypes.set(input, walkTemplate(input, { ...requiredPlace, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
+    walk.inputTypes.set(
+      input,
+      walkTemplate(input, { ...requiredPlace, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)),
+    )
   const code = slotValue(effect.call)?.text
   if (code !== undefined && runsAfterCommit(code, walk.domain)) return undefined
   const type = code === undefined ? recordType(target) : (outputOfBehaviour(code, walk.domain)?.type ?? mistakenType)

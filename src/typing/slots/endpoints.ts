@@ -59,7 +59,10 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   walkExpression(slots.to, { ...requiredPlace, role: 'endpoints.to' }, walk, withNullType(textType))
   const input = slotValue(slots.input)
   if (input !== undefined)
-    walk.inputTypes.set(input, walkTemplate(input, { ...requiredPlace, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
+    walk.inputTypes.set(
+      input,
+      walkTemplate(input, { ...requiredPlace, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)),
+    )
   const idempotency = slotValue(slots.idempotency)
   if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...requiredPlace, role: 'endpoints.idempotency' }, walk)
   if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, requiredPlace, walk)
@@ -167,7 +170,10 @@ function guardsOf({ action, subject }: Operation, walk: SlotWalk): readonly Expr
 /** Properties that may have changed since `require` tested them. */
 function writtenBy(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): ReadonlySet<string> {
   const { body } = inputOf(walk.domain, operation)
-  const ownProperties = [...specifiedEntries(operation.slots.set).map(({ name }) => name), ...(body?.writes ?? []).map(({ property }) => property)]
+  const ownProperties = [
+    ...specifiedEntries(operation.slots.set).map(({ name }) => name),
+    ...(body?.writes ?? []).map(({ property }) => property),
+  ]
   const { writes } = walk.reachAnalysis.reachOf(operation)
   return new Set([...writes, ...(resource === undefined ? [] : ownProperties.map((name) => `${resource.name}.${name}`))])
 }

@@ -45,13 +45,19 @@ function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
   const knownConditions = conditions.filter((condition) => condition !== undefined)
   if (knownConditions.length === 0 || knownConditions.length < conditions.length) {
     // If the entry's conditions are unknown, any of these names may exist.
-    return walk.scopes.scopeWith([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...alwaysNames])
+    return walk.scopes.scopeWith([
+      ...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const),
+      ...alwaysNames,
+    ])
   }
   const { members, names, missingReasons } = conditionScope(knownConditions, walk)
   const declared = textMembers
     .filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none')
     .map((name) => [name, textType] as const)
-  return walk.scopes.scopeWith([['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...alwaysNames], missingReasons)
+  return walk.scopes.scopeWith(
+    [['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...alwaysNames],
+    missingReasons,
+  )
 }
 
 const textMembers = ['title', 'detail'] as const

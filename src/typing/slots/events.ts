@@ -94,7 +94,10 @@ function changeScope(on: Slot<readonly Word[]>, walk: SlotWalk): Scope {
   const changed: Type = causes.length === 0 ? mistakenType : sharedRecord(resources)
   const isNew = causes.length === 0 || causes.some(({ kind }) => kind !== 'change')
   return walk.scopes.scopeWith([
-    ['this', changed], ['old', isNew ? withNullType(changed) : changed], ...callerNames(walk.callers.ofAnyOperation(true)), ...walk.scopes.always,
+    ['this', changed],
+    ['old', isNew ? withNullType(changed) : changed],
+    ...callerNames(walk.callers.ofAnyOperation(true)),
+    ...walk.scopes.always,
   ])
 }
 

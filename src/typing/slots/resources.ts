@@ -74,7 +74,9 @@ function walkTakenMember({ text, node }: Word, resource: string, walk: SlotWalk)
 
 function inheritMember(member: string, source: ViewInfo['source'], walk: SlotWalk): Member {
   const views = source === undefined ? [] : viewsExtendedBy(source)
-  return views.map((name) => walk.scopes.viewMembers(name)?.get(member)).findLast((member) => member !== undefined) ?? { type: mistakenType }
+  return (
+    views.map((name) => walk.scopes.viewMembers(name)?.get(member)).findLast((member) => member !== undefined) ?? { type: mistakenType }
+  )
 }
 
 type Scope = ReturnType<SlotWalk['scopes']['scopeWith']>

@@ -75,7 +75,11 @@ export function walkLimits(walk: SlotWalk): void {
     const input =
       countedOperations.length === 0 || slotValue(value.partition)?.text.includes('input') !== true
         ? mistakenType
-        : sharedInput(countedOperations, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
+        : sharedInput(
+            countedOperations,
+            walk.domain,
+            ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`,
+          )
     const scope = walk.scopes.scopeWith([...caller, ['request', requestType], ['input', input], ...walk.scopes.always])
     walkExpression(value.partition, { role: 'limits.partition', scope }, walk)
   }
@@ -109,11 +113,18 @@ export function walkVersioning(walk: SlotWalk): void {
     for (const { name, value: step } of specifiedEntries(change.retype)) {
       const formerType = lineage.formerMember(name).type
       const newerType = formerType && withoutNull(formerType)
-      const downExpression = walkExpression(step.down, { role: 'versioning.down', scope: walk.scopes.scopeWith([['value', newerType ?? dynamicType]]) }, walk)
+      const downExpression = walkExpression(
+        step.down,
+        { role: 'versioning.down', scope: walk.scopes.scopeWith([['value', newerType ?? dynamicType]]) },
+        walk,
+      )
       if (downExpression !== undefined) typesOfDown.set(slotValue(step.down)!, downExpression.type)
       walkExpression(
         step.up,
-        { role: 'versioning.up', scope: walk.scopes.scopeWith([['value', downExpression === undefined ? dynamicType : withoutNull(downExpression.type)]]) },
+        {
+          role: 'versioning.up',
+          scope: walk.scopes.scopeWith([['value', downExpression === undefined ? dynamicType : withoutNull(downExpression.type)]]),
+        },
         walk,
         newerType,
       )

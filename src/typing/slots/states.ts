@@ -47,7 +47,12 @@ function scopeOf(machine: MachineOf, kind: EffectBlock['kind'], name: string | u
   const isAnonymous = block !== undefined && reachAnalysis.anonymous.has(block)
   const inputName = input === undefined ? [] : [['input', input] as const]
   const caller = callers.ofAnyOperation(isTimed || isAnonymous)
-  return scopes.scopeWith([['this', recordType(domain.resources.get(machine.resource))], ...inputName, ...callerNames(caller), ...scopes.always])
+  return scopes.scopeWith([
+    ['this', recordType(domain.resources.get(machine.resource))],
+    ...inputName,
+    ...callerNames(caller),
+    ...scopes.always,
+  ])
 }
 
 function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {

@@ -160,12 +160,20 @@ function walkMap(
       expectedType?.kind === 'map'
         ? expectedType.value
         : member && (member.optional ? withNullType(member.type) : member.type)
-    const type = walkTemplate(value, place, walk, key, optional === true && expectedValue !== undefined ? optionalOf(expectedValue) : expectedValue)
+    const type = walkTemplate(
+      value,
+      place,
+      walk,
+      key,
+      optional === true && expectedValue !== undefined ? optionalOf(expectedValue) : expectedValue,
+    )
     if (optional === true) checkOptional(name, type, key, member, walk)
     members.set(name, memberType(type))
   }
   if (expectedType?.kind === 'object' && at !== undefined) {
-    const missing = [...expectedType.members].filter(([name, member]) => !member.optional && !members.has(name)).map(([name]) => `\`${name}\``)
+    const missing = [...expectedType.members]
+      .filter(([name, member]) => !member.optional && !members.has(name))
+      .map(([name]) => `\`${name}\``)
     if (missing.length > 0)
       reportMistake('wrong-type', at, `\`${at.text}\` lacks ${listNames(missing)}, which ${typeText(expectedType)} requires`, walk)
   }
@@ -200,10 +208,21 @@ function checkLiteral(type: Type, at: Scalar | undefined, walk: SlotWalk, expect
 
 /** Reports a map or list where another type is expected; a map with unknown keys is allowed. */
 function checkKind(expectedType: Type | undefined, kind: 'list' | 'object', at: Scalar | undefined, walk: SlotWalk): Type | undefined {
-  if (expectedType === undefined || at === undefined || expectedType.kind === 'dyn' || expectedType.kind === 'unknown' || expectedType.kind === kind)
+  if (
+    expectedType === undefined ||
+    at === undefined ||
+    expectedType.kind === 'dyn' ||
+    expectedType.kind === 'unknown' ||
+    expectedType.kind === kind
+  )
     return undefined
   if (kind === 'object' && expectedType.kind === 'map') return undefined
-  reportMistake('wrong-type', at, `\`${at.text}\` is given ${kind === 'list' ? 'a list' : 'a map'}, and ${typeText(expectedType)} is expected`, walk)
+  reportMistake(
+    'wrong-type',
+    at,
+    `\`${at.text}\` is given ${kind === 'list' ? 'a list' : 'a map'}, and ${typeText(expectedType)} is expected`,
+    walk,
+  )
   return { kind: 'unknown' }
 }
 

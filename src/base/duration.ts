@@ -14,7 +14,7 @@ export function parseDuration(text: string): number | { readonly problem: string
   const [, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = parts
   const wholeSeconds = (((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
   const ms = wholeSeconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
-  if (!Number.isSafeInteger(ms)) return { problem: 'That is longer than can be counted in milliseconds.' }
+  if (!Number.isSafeInteger(ms)) return { problem: 'This duration is too long to count in milliseconds.' }
   return sign ? -ms : ms
 }
 

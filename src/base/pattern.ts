@@ -38,7 +38,7 @@ export function compileRe2(text: string): CompiledPattern {
   }
 }
 
-const tooLarge = `it is larger than ${maxInstructions.toLocaleString('en')} characters, of which each counts as often as it is repeated`
+const tooLarge = `it is larger than ${maxInstructions.toLocaleString('en')} characters; a repeated part counts once for each repetition`
 
 /** A match with fewer steps than this is not counted per character. */
 const fewSteps = 4096

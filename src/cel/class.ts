@@ -211,5 +211,5 @@ function macroReason({ name, range, variables: [item] }: Macro): string | undefi
     const asked = `${element.resource}.${name}(${item}, ${item} in ${path} && …)`
     return `a list of references is gone through in memory: ask the resource, \`${asked}\``
   }
-  return 'a list that a record holds is gone through in memory: records of a resource can be asked, and `in` looks into the list'
+  return 'a list inside a record is iterated in memory; query the records of a resource instead, or test membership with `in`'
 }

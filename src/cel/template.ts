@@ -1,7 +1,7 @@
 // Text slots: literal text with `${ CEL }` in it, read and checked.
 
 import { type CheckOptions, type ExpressionProblem, check } from './check.ts'
-import { reportNullable } from './check/conform.ts'
+import { reportNullable } from './check/mismatch.ts'
 import type { Expression } from './expression.ts'
 import { withoutNull } from './fits.ts'
 import type { ParseProblem } from './syntax.ts'

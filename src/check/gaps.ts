@@ -9,15 +9,15 @@ import { helpForGap, helpForMissingKey } from './gap-help.ts'
 
 /** Why the service needs a part, for the message of its gap. */
 const needs: { readonly [part in PartName]: string } = {
-  service: 'It says what the service is called, and what its operator sets.',
-  resources: 'Nothing is known of what the service keeps.',
-  states: 'Nothing is known of how records change.',
-  endpoints: 'No request has an answer but that of HTTP alone.',
+  service: 'It defines the name of the service and the settings of its operator.',
+  resources: 'The records of the service are unknown.',
+  states: 'The states of the records, and their transitions, are unknown.',
+  endpoints: 'Every request gets the answer that HTTP alone defines.',
   authentication: 'The callers are unknown, so no operation is complete.',
   events: 'Operations run without events.',
   errors: 'Refusals that HTTP alone does not answer have no answer.',
-  limits: 'Operations run, bounded only by what the operator allows.',
-  versioning: 'Operations run, in one version that has no name.',
+  limits: 'Operations run, bounded only by the limits of the operator.',
+  versioning: 'Operations run in one version without a name.',
 }
 
 const kinds = {
@@ -38,7 +38,7 @@ const kinds = {
       { span: at, text: 'not shown' },
       {
         reason: `${needs[part]}${operationsText(operations)}`,
-        help: `Fill it in, or say that there is nothing to say with \`none\`.`,
+        help: `Fill it in, or write \`none\` if the service has nothing of this kind.`,
       },
     )
   },
@@ -79,13 +79,13 @@ function reportProse(part: PartName, { text, span }: Prose, hasTable: boolean, o
   return diagnostic(
     'gap',
     `${part}/not-shown`,
-    `Part ${partNames.indexOf(part) + 1} (${part}) has ${content}, and nothing of it binds`,
+    `Part ${partNames.indexOf(part) + 1} (${part}) has ${content}, but no binding content`,
     { span: { ...span, end: span.start + line.length }, text: 'read by people only' },
     {
       reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${operationsText(operations)}`,
       help: deniesContent
-        ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
-        : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a table whose headers are known, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
+        ? 'If the service has nothing of this kind, write this word as a separate paragraph directly below the heading of the part:\n\nnone'
+        : `If the service has nothing of this kind, write \`none\` as a separate paragraph directly below the heading; otherwise write a table with known headers, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
     },
   )
 }

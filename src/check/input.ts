@@ -31,11 +31,11 @@ export function checkInput(code: string, { name, inputType, isOpen }: InputTarge
   const hasAlternatives = inputType.acceptedTypes.length > 1
   const message =
     input.by === 'nothing'
-      ? `${quoteName(name)} is given nothing, and ${hasAlternatives ? 'none of its inputs is that' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
-      : `${quoteName(name)} is given ${input.by === 'body' ? 'a body' : 'an `input`'} that ${hasAlternatives ? 'fits none of its inputs' : 'does not fit'}: ${first}`
+      ? `${quoteName(name)} gets no input, and ${hasAlternatives ? 'each of its inputs needs one' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
+      : `${quoteName(name)} gets ${input.by === 'body' ? 'a body' : 'an `input`'} that ${hasAlternatives ? 'matches none of its inputs' : 'does not fit'}: ${first}`
   return [
-    diagnostic('error', code, message, { span: input.at.span, text: input.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
-      others: inputType.declarations.map(({ span }) => ({ span, text: 'what it takes' })),
+    diagnostic('error', code, message, { span: input.at.span, text: input.by === 'nothing' ? 'gets no input' : 'not its input' }, {
+      others: inputType.declarations.map(({ span }) => ({ span, text: 'its input' })),
       reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
       help: helpFor(input, names),
     }),
@@ -68,8 +68,8 @@ function requiredMembers({ acceptedTypes: [type] }: InputType): string[] {
 function helpFor({ by, chooses = false }: PassedInput, names: readonly string[]): string {
   const example = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
   return by === 'body' && !chooses
-    ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${example}`
-    : `Say what it is given, for example\n\n${example}`
+    ? `Remove \`input\`: the body is then the input. Or compose the input, for example\n\n${example}`
+    : `Specify its input, for example\n\n${example}`
 }
 
 /** The default input. */

@@ -14,6 +14,6 @@ export function reportRepeated(code: string, words: readonly Word[] | undefined,
       return isRepeated && isAuthored(node.span)
     })
     .map(({ text, node }) =>
-      reportUnused(code, `${quoteName(text)} stands twice in ${quoteName(key)}`, node.span, 'Remove one of them, or name what was meant.'),
+      reportUnused(code, `${quoteName(text)} occurs twice in ${quoteName(key)}`, node.span, 'Remove one of them, or correct its name.'),
     )
 }

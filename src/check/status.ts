@@ -20,7 +20,7 @@ export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: str
           { span, text: 'not a number as written' },
           {
             reason:
-              'Which statuses an operation can answer with is known from the document, so that clients, exports and tests can rely on it.',
+              'Clients, exports and tests rely on the document for the statuses that an operation can answer with.',
             help: "Choose between numbers, for example\n\nstatus: 'old == null ? 201 : 200'",
           },
         ),

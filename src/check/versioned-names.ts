@@ -252,7 +252,7 @@ function reportUnknownOwner(owner: string, node: Scalar, walk: Walk): void {
   const { owner: outerOwner, last } = splitName(owner)
   const outerNames = walk.names.get(outerOwner)
   if (outerOwner !== '' && outerNames !== undefined) {
-    const kindText = outerNames.has(last) ? `property with names of its own` : ownerText(outerOwner, walk)
+    const kindText = outerNames.has(last) ? `property with named values or members` : ownerText(outerOwner, walk)
     const possibleNames =
       outerNames.has(last)
         ? [...walk.names.keys()].filter((name) => name.startsWith(`${outerOwner}.`))

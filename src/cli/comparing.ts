@@ -24,11 +24,22 @@ export const defaultBudget = 1000
 export type EditionComparison = { readonly changes: readonly Change[]; readonly searched?: Searched; readonly searchProblem?: string }
 
 /** `isMeasured`: also searches around changes that the rules call safe, and ends with the first witness. */
-export async function compareEditions(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isMeasured = false } = {}): Promise<EditionComparison> {
+export async function compareEditions(
+  editions: { readonly old: Edition; readonly new: Edition },
+  budget: number,
+  { isMeasured = false } = {},
+): Promise<EditionComparison> {
   const changes = diffEditions(editions.old, editions.new)
   if (budget === 0 || (changes.length === 0 && !isMeasured)) return { changes }
   try {
-    const searched = await searchWitnesses({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: openWorldOf(editions.old, editions.old), new: openWorldOf(editions.new, editions.old) } })
+    const searched = await searchWitnesses({
+      ...editions,
+      changes,
+      budget,
+      isMeasured,
+      version: versionOf(editions),
+      worlds: { old: openWorldOf(editions.old, editions.old), new: openWorldOf(editions.new, editions.old) },
+    })
     return { changes: applyWitnesses(changes, searched), searched }
   } catch (error) {
     // If a setting or code is missing, only the rules judge the change.
@@ -47,7 +58,11 @@ function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edi
 /** Both editions start with equal time and randomness, so every difference comes from the document. Callers are those of the old one. */
 function openWorldOf({ compiled, today }: Edition, { compiled: callersDocument }: Edition): OpenWorld {
   const start = Date.parse(`${today}T00:00:00Z`)
-  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), hashes: plainSecrets }), callersDocument)
+  return worlds(
+    compiled,
+    () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), hashes: plainSecrets }),
+    callersDocument,
+  )
 }
 
 /** A file, a folder, or a git revision. An edition with errors cannot be compared. */

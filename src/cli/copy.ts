@@ -54,6 +54,6 @@ function printTables(from: string, to: string, tables: readonly CopiedTable[], f
   for (const table of tables) console.out(`${table.name.padEnd(widths[0])}  ${countText(table.from)}  =  ${countText(table.to)}\n`)
   const rows = tables.reduce((sum, table) => sum + table.to.rows, 0)
   console.out(
-    `${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. Serve the database from now on, and the file no more.\n`,
+    `${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. From now on serve the database, not the file.\n`,
   )
 }

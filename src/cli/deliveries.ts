@@ -82,7 +82,11 @@ async function allDead(deliveries: DeliveryStore): Promise<readonly Delivery[]> 
 
 function linesOf({ id, name, destination, state, due, attempts, reason }: Delivery): readonly string[] {
   const when = state === 'waiting' ? (due === undefined ? 'waits for the one before' : `due ${new Date(due).toISOString()}`) : state
-  return [`  ${id}  ${name} to ${destination}: ${when}`, ...attempts.map(attemptText), ...(reason === undefined ? [] : [`    dead: ${reason}`])]
+  return [
+    `  ${id}  ${name} to ${destination}: ${when}`,
+    ...attempts.map(attemptText),
+    ...(reason === undefined ? [] : [`    dead: ${reason}`]),
+  ]
 }
 
 function attemptText({ at, ms, url, status, error }: Attempt): string {
@@ -101,7 +105,9 @@ async function redeliver(
   if (resent.length > 0) audit.record(resent)
   if (resent.length < ids.length) throw new Misuse(`no dead delivery is called ${id}`)
   console.out(
-    form === 'json' ? `${JSON.stringify({ redelivered: resent })}\n` : `${resent.length === 1 ? 'It is' : `${resent.length} are`} due now.\n`,
+    form === 'json'
+      ? `${JSON.stringify({ redelivered: resent })}\n`
+      : `${resent.length === 1 ? 'It is' : `${resent.length} are`} due now.\n`,
   )
   return 0
 }

@@ -113,7 +113,7 @@ function operationText({ operation, transaction, statements }: ExplainedOperatio
 
 function statementText({ what, sql: statement, plan, afterwards, grows }: ExplainedStatement): string {
   const lines = [
-    statement ?? 'no statement: each record is looked at',
+    statement ?? 'no statement: every record is read',
     ...plan.map((line) => `  ${line}`),
     ...afterwards.map((each) => `then ${each.what}: ${each.why}`),
   ]

@@ -81,5 +81,7 @@ function targetNamed(name: string): ExportTarget {
   const namedTarget = targets.find((target) => target.name === name)
   if (namedTarget !== undefined) return namedTarget
   const [suggestion] = nearest(name, names)
-  throw new Misuse(`there is no target \`${name}\`; ${suggestion === undefined ? `there are ${names.join(', ')}` : `did you mean \`${suggestion}\`?`}`)
+  throw new Misuse(
+    `there is no target \`${name}\`; ${suggestion === undefined ? `there are ${names.join(', ')}` : `did you mean \`${suggestion}\`?`}`,
+  )
 }

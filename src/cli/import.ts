@@ -108,8 +108,8 @@ function writeForm({ text, compiled, statements }: ImportedForm, output: string 
 }
 
 const findingKinds = {
-  different: 'What binds says something else',
-  missing: 'Nothing that binds says it',
+  different: 'The binding content differs',
+  missing: 'Missing from the binding content',
   open: 'It is not understood, so compare it yourself',
 } as const
 

@@ -15,7 +15,7 @@ export const initCommand: Command = {
   async run([file = 'service.md'], values, console) {
     write(file, blankForm(undefined, formIn(textOption(values, 'as'))), true)
     console.out(
-      `${file}: nine parts, none of them shown yet.\n\nFill one in, then list what is still missing:\n\n    ninefold check ${file}\n`,
+      `${file}: nine parts, all \`not shown\`.\n\nFill one in, then list what is still missing:\n\n    ninefold check ${file}\n`,
     )
     return 0
   },

@@ -58,7 +58,10 @@ function restartWithRoom(): void {
   process.execve?.(execPath, [execPath, ...otherOptions, roomForNewObjects, ...argv.slice(1)])
 }
 
-/** Each keystroke compiles the document, which runs most functions some hundred times: by default V8 would optimise them after dozens of keystrokes. */
+/**
+ * Each keystroke compiles the document, which runs most functions some hundred times: by default V8 would optimise them after dozens of
+ * keystrokes.
+ */
 function compileSooner(): void {
   setFlagsFromString('--invocation-count-for-turbofan=200')
 }

@@ -34,7 +34,8 @@ export async function main(args: readonly string[], console: Console): Promise<S
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options: command.parse, allowPositionals: true, strict: true })
     const [minimum, maximum] = command.words
-    if (positionals.length < minimum || positionals.length > maximum) throw new Misuse(`usage: ninefold ${command.name} ${command.arguments}`)
+    if (positionals.length < minimum || positionals.length > maximum)
+      throw new Misuse(`usage: ninefold ${command.name} ${command.arguments}`)
     return await command.run(positionals, values, console)
   } catch (error) {
     if (error instanceof Misuse || isParseError(error)) {
@@ -85,7 +86,7 @@ export async function start(): Promise<void> {
     width: stdout.columns ?? 100,
     ...(stderr.isTTY ? { progress: (text) => void stderr.write(`\r\x1b[K${text}`) } : {}),
   }).catch((error: unknown) => {
-    stderr.write(`ninefold stopped because of a bug of its own: ${error instanceof Error ? error.message : String(error)}\n`)
+    stderr.write(`ninefold stopped because of a bug in it: ${error instanceof Error ? error.message : String(error)}\n`)
     if (env['NINEFOLD_DEBUG'] !== undefined && error instanceof Error) stderr.write(`${error.stack}\n`)
     return 1 as const
   })

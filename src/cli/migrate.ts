@@ -17,7 +17,10 @@ export const migrateCommand: Command = {
     { flag: storeFlag, about: 'the store' },
     { flag: '--plan', about: 'only prints the plan; exit 1 if it would stop' },
     { flag: '--approve', about: 'also applies steps that lose data, after a backup beside the file' },
-    { flag: '--contract', about: 'PostgreSQL: also removes the parts that only the former document needed, once none of its processes serves' },
+    {
+      flag: '--contract',
+      about: 'PostgreSQL: also removes tables and columns that only the former document needs; run it when no process serves that document any longer',
+    },
     { flag: '--grant ROLE', about: 'only prints the SQL by which the owner of the tables grants another role the rights to serve them' },
     auditFlag,
     { flag: '--format text|json', about: 'how to print it' },
@@ -98,12 +101,12 @@ function outcomeText(migrated: MigrationResult, file: string, includesContract: 
       return `${file} is the store of this document now.${migrated.backup === undefined ? '' : ` It was copied to ${migrated.backup} before.`}`
     case 'stopped':
       return planOutcome(duePlan(migrated.plan, includesContract)) === 'needs'
-        ? 'Nothing was changed: what NEEDS something waits for it.'
+        ? 'Nothing was changed: first do what the steps marked NEEDS require.'
         : 'Nothing was changed: `--approve` runs the steps that lose data, after a backup.'
   }
 }
 
-const contractText = 'When no process of the former document serves any more, `migrate` with `--contract` removes what only it needed.'
+const contractText = 'When no process serves the former document any longer, `migrate --contract` removes the tables and columns that only it needs.'
 
 /** The steps that are applied now. */
 function duePlan({ steps }: MigrationPlan, includesContract: boolean): MigrationPlan {

@@ -18,7 +18,7 @@ export function printUnmigrated({ message, plan }: UnmigratedStore, store: strin
   }
   console.error(`Not served: ${message}:\n\n${migrationPlanText(plan)}\n\n`)
   console.error(
-    `\`ninefold migrate DOC --store ${store} --approve\` runs the steps that lose data, after a backup; steps that NEED something wait for it.\n`,
+    `\`ninefold migrate DOC --store ${store} --approve\` runs the steps that lose data, after a backup; steps marked NEEDS wait until their requirement is met.\n`,
   )
   return 1
 }

@@ -13,7 +13,7 @@ export async function listenAt(
     return await start(port)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new Misuse(`port ${port} is taken; --${flag} 0 takes any that is free`)
+    if (code === 'EADDRINUSE') throw new Misuse(`port ${port} is in use; --${flag} 0 chooses a free port`)
     if (code === 'EACCES') throw new Misuse(`port ${port} needs rights that this process does not have`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Misuse(`${host} is not an address of this machine`)
     throw error

@@ -14,7 +14,9 @@ export function referencePages(): readonly { readonly name: string; readonly tex
     const paths = readdirSync(folderPath, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.md') && !path.endsWith('README.md'),
     )
-    const filePages = paths.sort().map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(folderPath, path), 'utf8') }))
+    const filePages = paths
+      .sort()
+      .map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(folderPath, path), 'utf8') }))
     return filePages.filter(({ text }) => renamedTo(text) === undefined)
   })
   return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8') }, ...pages]

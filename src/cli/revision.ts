@@ -35,7 +35,7 @@ type Place = { readonly path: string; readonly isFolder: boolean }
 function placeOf(argument: string, revision: string, path: string): Place {
   const prefix = git('rev-parse', '--show-prefix')
   if (prefix === undefined) throw new Misuse(`${argument} is not there, and this folder is in no repository of git`)
-  if (git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`) === undefined) throw new Misuse(`git knows no revision ${revision}`)
+  if (git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`) === undefined) throw new Misuse(`git has no revision ${revision}`)
   const candidates = [posix.join(prefix.trim(), path), posix.normalize(path)].filter((each) => !each.startsWith('..'))
   for (const candidate of candidates) {
     const kind = git('cat-file', '-t', `${revision}:${candidate === '.' ? '' : candidate}`)?.trim()

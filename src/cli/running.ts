@@ -41,7 +41,10 @@ import { tasksOf } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Starts the service, or returns the reasons why the document cannot be served. The caller handles signals. */
-export async function runService(compiledDocument: Compiled, options: ServeOptions): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
+export async function runService(
+  compiledDocument: Compiled,
+  options: ServeOptions,
+): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
   const problems = reportUnserved(compiledDocument.model)
   if (problems.length > 0) return { problems }
 
@@ -50,11 +53,24 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const compiled = withSettings(compiledDocument, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const { traces, metrics: meters } = await openExporters(options)
-  const observer = openObserver(options.log, options.admin === undefined && meters === undefined ? undefined : [() => healthOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, operatorLimits, meters])
+  const observer = openObserver(
+    options.log,
+    options.admin === undefined && meters === undefined
+      ? undefined
+      : [
+          () => healthOf(backend, clock.now()),
+          () => service.underWay.count,
+          async () => (await readiness()).ready,
+          () => streams.size,
+          operatorLimits,
+          meters,
+        ],
+  )
   const { onError } = observer
   checkMcpPath(compiled, options.mcp)
   const randomness = options.randomness ?? poolRandomness(randomBytes)
-  const readCallers = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? warnOfReadableFiles(processSecrets, observer.onWarning), () => clock.now())
+  const readCallers = (): ReturnType<typeof openCallers> =>
+    openCallers(compiled.model, options.secrets ?? warnOfReadableFiles(processSecrets, observer.onWarning), () => clock.now())
   const callersOrProblems = await readCallers()
   if ('problems' in callersOrProblems) throw new Misuse(callersOrProblems.problems.join('; '))
   const { callers, exchange } = renewable(callersOrProblems)
@@ -63,10 +79,20 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.onAuditFailing)
   const tls = options.tls && readTls(options.tls)
   const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, onError)
-  const earlyListener = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.patience, options, start)
+  const earlyListener =
+    options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.patience, options, start)
   const backend = await runtimeOver(compiled, options.store, {
-    clock, randomness, settings, tokens: callers, code: behaviourCode, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(operatorLimits.turn),
-    audits: audit !== undefined, document: documentText(compiledDocument), ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
+    clock,
+    randomness,
+    settings,
+    tokens: callers,
+    code: behaviourCode,
+    fixtures: options.fixtures === true,
+    depth: operatorLimits.depth,
+    turn: turnLimit(operatorLimits.turn),
+    audits: audit !== undefined,
+    document: documentText(compiledDocument),
+    ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
     onFired(fired) {
       audit?.timer(fired)
       observer.onFired(fired)
@@ -75,15 +101,29 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
       audit?.job(worked)
       observer.onJob(worked)
     },
-    onMigrated: options.onMigrated, onCommitted: observer.figures?.recordCommit, onStatement: options.onStatement, spans: traces?.statements,
-    onWarning: observer.onWarning, access: options.access, onFailing: observer.onFailing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
+    onMigrated: options.onMigrated,
+    onCommitted: observer.figures?.recordCommit,
+    onStatement: options.onStatement,
+    spans: traces?.statements,
+    onWarning: observer.onWarning,
+    access: options.access,
+    onFailing: observer.onFailing,
+    address: serviceAddress(options),
+    handover: options.handover,
+    limits: options.limits,
   }).catch(async (error: unknown) => {
     await earlyListener?.abandon()
     throw error
   })
   const pressure = pressureOf(operatorLimits, () => backend.countWaiting())
   const pageHolder: { page?: OperatorPage } = {}
-  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled, operatorLimits), patience: operatorLimits.patience, report: observer.onStreamError })
+  const streams = new Streams({
+    backend,
+    now: () => clock.now(),
+    heartbeat: heartbeatOf(compiled, operatorLimits),
+    patience: operatorLimits.patience,
+    report: observer.onStreamError,
+  })
   const service: HttpService = {
     ...httpServiceOf(compiled, backend, callers, options, operatorLimits, clock, settings),
     ...answerObservers(options, pageHolder),
@@ -95,7 +135,13 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   }
 
   const delivering = deliver({
-    backend, clock, randomness, onError: observer.onRetry, onWeakSecret: observer.onWeakSecret, operatorLimits, wrapSend: traces?.wrapSend,
+    backend,
+    clock,
+    randomness,
+    onError: observer.onRetry,
+    onWeakSecret: observer.onWeakSecret,
+    operatorLimits,
+    wrapSend: traces?.wrapSend,
     onAttempt(delivery, recorded) {
       audit?.delivery(delivery, recorded)
       observer.onAttempt(delivery, recorded)
@@ -104,33 +150,57 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   })
   const listening: { url: string } = { url: '' }
   if (options.page !== undefined) pageHolder.page = await loadPage(compiled, options.page, backend, () => listening.url, clock)
-  const listener = options.listeners?.service ?? await (earlyListener?.listener ?? listenAt('port', options, start)).catch(async (error: unknown) => {
-    await backend.close()
-    throw error
-  })
+  const listener =
+    options.listeners?.service ??
+    (await (earlyListener?.listener ?? listenAt('port', options, start)).catch(async (error: unknown) => {
+      await backend.close()
+      throw error
+    }))
   const mcpEndpoint = await openMcp(options.mcp, compiled, service, onError)
-  listener.open((request, response, ended) => {
-    if (mcpEndpoint?.handle(request, response, ended) !== true) handle(service, request, response, ended)
-  }, maxConnections(compiled, operatorLimits))
+  listener.open(
+    (request, response, ended) => {
+      if (mcpEndpoint?.handle(request, response, ended) !== true) handle(service, request, response, ended)
+    },
+    maxConnections(compiled, operatorLimits),
+  )
   listening.url = listener.url
   if (pageHolder.page !== undefined) setImmediate(pageHolder.page.prepare)
-  const backgroundTasks = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }), clock, observer.onRetry)
+  const backgroundTasks = background(
+    tasksOf({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }),
+    clock,
+    observer.onRetry,
+  )
   const readinessState = { ready: true }
-  const readiness = (): Promise<Readiness> => readinessOf({
-    now: () => clock.now(), isStopping: () => !readinessState.ready, isBehind: () => pressure.isBehind(),
-    findFailure: () => backend.findFailure(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueWithinTimeout(backend), maxOverdue: operatorLimits.overdue,
-  })
-  const operator = options.admin === undefined ? undefined : await openOperator({
-    compiled, options, backend, clock, onError, operatorLimits, audit,
-    page: pageHolder.page,
-    versions: service.versions,
-    async readiness() {
-      await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, healthTimeout).unref())])
-      return readiness()
-    },
-    figures: async () => (await observer.figures?.text()) ?? '',
-    advance: options.virtual ? backgroundTasks.advance : undefined,
-  })
+  const readiness = (): Promise<Readiness> =>
+    readinessOf({
+      now: () => clock.now(),
+      isStopping: () => !readinessState.ready,
+      isBehind: () => pressure.isBehind(),
+      findFailure: () => backend.findFailure(),
+      ...(audit === undefined ? {} : { auditFailing: () => audit.failing }),
+      due: () => dueWithinTimeout(backend),
+      maxOverdue: operatorLimits.overdue,
+    })
+  const operator =
+    options.admin === undefined
+      ? undefined
+      : await openOperator({
+          compiled,
+          options,
+          backend,
+          clock,
+          onError,
+          operatorLimits,
+          audit,
+          page: pageHolder.page,
+          versions: service.versions,
+          async readiness() {
+            await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, healthTimeout).unref())])
+            return readiness()
+          },
+          figures: async () => (await observer.figures?.text()) ?? '',
+          advance: options.virtual ? backgroundTasks.advance : undefined,
+        })
   const shutdown = shutdownOf({ backgroundTasks, pressure, streams, listener, operator, delivering, backend, audit, observer }, () => {
     readinessState.ready = false
   })

@@ -1,7 +1,6 @@
 // `ninefold serve DOC`: runs the service that the document specifies.
 
 import { setFlagsFromString } from 'node:v8'
-import { parseDuration } from '../base/duration.ts'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { parseNetwork } from '../serve/forwarded.ts'
 import { builtPage } from './built-page.ts'
@@ -9,7 +8,6 @@ import { withConfig } from './config.ts'
 import { limitOptions, limitParse, readLimits } from './limits.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
-import { type Level, levels } from '../serve/observe/log.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
 import { UnmigratedStore } from './store-runtime.ts'
@@ -19,8 +17,10 @@ import { runService } from './running.ts'
 import { serveWatching } from './watching.ts'
 import type { MigrationPlan } from '../store/migration/step.ts'
 import { storeForms, storeVariable } from '../store/registry.ts'
+import { levelOf, settingsOf, durationOf, portOf } from './serve-values.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
+
 /** The minimum length of the operator's token: 128 bits in base64url. */
 const minTokenLength = 22
 
@@ -271,35 +271,4 @@ function trustedOf(value: unknown): readonly string[] {
 function isVirtual(clock: string): boolean {
   if (clock !== 'real' && clock !== 'virtual') throw new Misuse(`--clock takes real or virtual, not ${clock}`)
   return clock === 'virtual'
-}
-
-function levelOf(option: string): Level {
-  const level = levels.find((each) => each === option)
-  if (level === undefined) throw new Misuse(`--log takes ${levels.join(', ')}, not ${option}`)
-  return level
-}
-
-function portOf(values: Values, name: string): number {
-  const optionText = textOption(values, name)!
-  const port = Number(optionText)
-  if (!/^\d+$/.test(optionText) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${optionText}`)
-  return port
-}
-
-/** In milliseconds. */
-function durationOf(values: Values, name: string): number {
-  const optionText = textOption(values, name)!
-  const ms = parseDuration(optionText)
-  if (typeof ms !== 'number' || ms < 0) throw new Misuse(`--${name} takes a duration such as PT30S, not ${optionText}`)
-  return ms
-}
-
-function settingsOf(value: unknown): ReadonlyMap<string, string> {
-  const settings = new Map<string, string>()
-  for (const each of Array.isArray(value) ? (value as string[]) : []) {
-    const equals = each.indexOf('=')
-    if (equals < 1) throw new Misuse(`--set takes NAME=VALUE, not ${each}`)
-    settings.set(each.slice(0, equals), each.slice(equals + 1))
-  }
-  return settings
 }

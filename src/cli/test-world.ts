@@ -22,7 +22,11 @@ const withoutLoadLimits = { sheds: false, operatorLimits: { turn: Number.POSITIV
  * Each world stores its records in memory, unless `storeOptions` names another store; they may also provide a clock and randomness.
  * `callersDocument`: the document whose test callers are used.
  */
-export function worlds(result: Compiled, storeOptions: () => StoreOptions = () => ({ store: 'memory' }), callersDocument: Pick<Compiled, 'model'> = result): OpenWorld {
+export function worlds(
+  result: Compiled,
+  storeOptions: () => StoreOptions = () => ({ store: 'memory' }),
+  callersDocument: Pick<Compiled, 'model'> = result,
+): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test the document, not its secrets.
@@ -35,11 +39,25 @@ export function worlds(result: Compiled, storeOptions: () => StoreOptions = () =
   return async (observe, start) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
-      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...storeOptions(), ...withoutLoadLimits, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
+      ...(start === undefined ? {} : { clock: new VirtualClock(start) }),
+      ...storeOptions(),
+      ...withoutLoadLimits,
+      port: 0,
+      host: '127.0.0.1',
+      virtual: true,
+      explain: false,
+      settings: new Map(),
+      fixtures: true,
+      secrets,
+      deliveries: { send: receiver.send },
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
       onAnswer(exchange, _request, { trace }) {
         const version = exchange?.requestedVersion?.version.name
-        observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }), ...(version === undefined ? {} : { version }) })
+        observe({
+          ...trace,
+          ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }),
+          ...(version === undefined ? {} : { version }),
+        })
         running.tick(1)
       },
     }).catch(async (error: unknown) => {

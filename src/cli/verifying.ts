@@ -31,7 +31,7 @@ function credentialOf(model: Model, name: string, json: Json, file: string): Ser
   const { env, headers, query } = (isJsonObject(json) ? json : {}) as { readonly [name: string]: Json }
   if (typeof env === 'string') {
     const value = process.env[env]
-    if (value === undefined) throw new Misuse(`the credential of ${name} comes from the environment variable ${env}, which is not set`)
+    if (value === undefined) throw new Misuse(`the credential of ${name} needs the environment variable ${env}, which is not set`)
     return placeCredential(model, name, value)
   }
   const pairs = (fields: Json | undefined): [string, string][] =>

@@ -124,7 +124,7 @@ async function restartFormer(former: ReadDocument, options: ServeOptions, listen
   const running = await startService(former, { ...options, listeners })
   if ('url' in running) return running
   await Promise.all([listeners.service.stop(), listeners.operator?.stop()])
-  throw running instanceof Error ? running : new Error('what was served is not served any more')
+  throw running instanceof Error ? running : new Error('the former document is no longer served')
 }
 
 function reportFailedStart(failure: StartFailure, store: string, form: Form, console: Console): Status {

@@ -110,7 +110,7 @@ function read(name: string, text: string, adoption: Adoption, layer: number, rea
       reportMisplaced(
         title === '' ? 'A scenario' : `The scenario ${quoteName(title)}`,
         span,
-        'A convention has no service of its own that a scenario could call.',
+        'A convention has no service that a scenario could call.',
       ),
     )
   const front = readFront(document, reader)
@@ -151,7 +151,7 @@ function textOf(name: string, { name: { text, node } }: Adoption, load: Load, re
 /** A mistake of the installation, not of the document. */
 function absent(name: string, span: Span): Diagnostic {
   return diagnostic('error', 'convention/unreadable', `the text of ${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
-    reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and is not there or is not text.`,
+    reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and the file is missing or is not text.`,
     help: 'The document is right: install Ninefold again.',
   })
 }

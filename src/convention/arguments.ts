@@ -149,7 +149,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
         `${convention} needs an argument ${quoteName(name)}`,
         { span: author.adoption, text: `${quoteName(name)} is missing` },
         {
-          help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindOfArgument(name) === undefined ? '…' : '[…]'} } }]`,
+          help: `Write it where the document adopts the convention, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindOfArgument(name) === undefined ? '…' : '[…]'} } }]`,
         },
       ),
     )

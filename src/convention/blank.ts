@@ -12,11 +12,11 @@ const hints: { readonly [name in (typeof partNames)[number]]: string } = {
   resources: 'The things that it keeps: the key, the properties with their types and bounds, and what must hold of them.',
   states: 'For each property that follows a life cycle: its states, what leads from one to the next, and under which conditions.',
   endpoints: 'A method and a path each, one action, what a request carries and what the answer holds.',
-  authentication: 'How callers prove who they are, and what they may do; or `none`, and anybody may do what the endpoints offer.',
+  authentication: 'How callers prove their identity, and what they may do; or `none`: then everyone may call every endpoint.',
   events: 'The events that the service emits, their causes and deliveries; or `none`.',
   errors: 'The form and the status of every refusal; and the order of refusals.',
   limits: 'How much is too much: requests, sizes, time; or `none`.',
-  versioning: 'Which versions there are, and what changed from one to the next; or `none`.',
+  versioning: 'The versions, and the changes between them; or `none`.',
 }
 
 /**

@@ -101,7 +101,7 @@ function checkSpliceType({ type, start, end }: Expression, text: string, isWhole
   if (single.has(type.kind) || (isWholeText && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
   const help =
-    type.kind === 'nullable' ? `Ask first whether it is there, in \`where\`: has(${written}).`
+    type.kind === 'nullable' ? `First test in \`where\` that it exists: has(${written}).`
     : type.kind === 'record' ? `Write one of its members, such as $(${written}.name).`
     : type.kind === 'list' ? 'A list must be the whole value. To put it into text, join it: .join(", ").'
     : undefined

@@ -90,7 +90,7 @@ function placeOf(name: string, place: Span): Span {
 function suggestion(noun: string, known: readonly string[], near: readonly string[]): string {
   if (near.length > 0) return `Did you mean ${joinWithOr(near)}?`
   if (known.length === 0) return `There is no ${noun}.`
-  return known.length === 1 ? `There is only ${joinWithAnd(known)}.` : `There are ${joinWithAnd(known)}.`
+  return known.length === 1 ? `The only known name is ${joinWithAnd(known)}.` : `There are ${joinWithAnd(known)}.`
 }
 
 /** Suggests names for an unknown word: equivalents from other tools, or names with a near spelling. */

@@ -31,7 +31,7 @@ export function coverChanges(changes: readonly Change[], editions: Editions): re
     const key = namesOf(change, editions).map((name) => keyForName(keysByName, name)).find((found) => found !== undefined)
     if (key === undefined) return change
     const motions = change.motions.filter((motion) => !affectsClients(motion))
-    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${version.version}\` is served on: part 9 says it under \`${key}\`.` }
+    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${version.version}\` is still served: part 9 lists it under \`${key}\`.` }
   })
 }
 

@@ -28,7 +28,7 @@ function help(cut: Cut): string {
   const quotedAs = cut.slot === 'expression' || looksLikeExpression(cut.scalar.text) ? 'expression' : 'text'
   const dashes = /^(?:- )*/.exec(linePrefix)![0].length
   const form = quotedForm(cut.scalar.text, { flow: cut.flow, indent: ' '.repeat(dashes + 2) }, quotedAs)
-  const advice = form.startsWith('|') ? 'Put it in a block of its own' : 'Put it in quotes'
+  const advice = form.startsWith('|') ? 'Put it in a separate block' : 'Put it in quotes'
   const missedKey = cut.flow && cut.reason === 'colon' ? /\s([\w-]+):\s/.exec(cut.text)?.[1] : undefined
   return `${advice}${missedKey === undefined ? ':' : `. Or is a comma missing before \`${missedKey}\`?`}\n\n${linePrefix}${form}`
 }
@@ -95,7 +95,7 @@ const cutTexts: { readonly [reason in CutReason]: { readonly predicate: string; 
   unclosed: {
     predicate: 'opens a quote that never closes',
     label: 'the quote opens here',
-    reason: 'YAML would read on to the next quote, on whichever line it is.',
+    reason: 'YAML would read on to the next quote, even on another line.',
   },
   bracket: {
     predicate: 'is cut at a bracket',
@@ -139,11 +139,11 @@ function commentReason({ slot }: Cut): string {
     slot === 'expression'
       ? ', and the expression before it is not complete.'
       : '. Write a real comment after two spaces, with one space after its `#`.'
-  return `What follows a blank and \`#\` is a comment in YAML${explanation}`
+  return `In YAML, text after a blank and \`#\` is a comment${explanation}`
 }
 
 function bracketReason(firstChar: string): string {
-  return '[{'.includes(firstChar) ? cutTexts.bracket.reason : 'Inside `{ }` and `[ ]` a bracket begins a list or map of its own.'
+  return '[{'.includes(firstChar) ? cutTexts.bracket.reason : 'Inside `{ }` and `[ ]`, a bracket begins another list or map.'
 }
 
 function describeCollection({ slot }: Cut, name: string, kind: 'list' | 'map'): ProblemText {

@@ -47,7 +47,7 @@ export function unclosedFence(open: Span): Diagnostic {
     code: 'unclosed-fence',
     message: 'This block is never closed, so the rest of the file is read as part of it',
     label: 'opens here',
-    help: 'Close the block with a line of its own that holds only ```.',
+    help: 'Close the block with a line that contains only ```.',
   })
 }
 
@@ -56,7 +56,7 @@ export function unclosedFront(open: Span): Diagnostic {
     code: 'unclosed-front-matter',
     message: '`---` opens front matter that no second `---` closes',
     label: 'opens here',
-    help: 'Put `---` on a line of its own after the front matter.',
+    help: 'Put `---` on a separate line after the front matter.',
   })
 }
 

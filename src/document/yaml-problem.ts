@@ -118,7 +118,7 @@ export function duplicateKey(first: Scalar, second: Scalar): Diagnostic {
     message: `\`${second.text}\` occurs twice in one map`,
     label: 'the same key again',
     others: [{ span: first.span, text: 'first here' }],
-    reason: 'Which of the two counts would depend on who reads the file.',
+    reason: 'Different readers of the file would use different ones.',
     help: 'Remove one of the two, or put what they say under one.',
   })
 }

@@ -152,7 +152,7 @@ function entryUnderValue(text: string, start: number, original: string): Problem
     return {
       message: `\`${quoted}\` has two keys on one line`,
       label: 'a second key',
-      help: 'Put the value in quotes, or the second key on a line of its own, deeper than the first.',
+      help: 'Put the value in quotes, or put the second key on a separate line, indented deeper than the first.',
     }
   }
   return {

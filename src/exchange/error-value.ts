@@ -70,7 +70,7 @@ function buildError(refusal: Refusal, errors: Errors, context: Context, fill: (e
   return error
 }
 
-/** `make` returns undefined for a text that cannot be computed or would reveal hidden data. */
+/** `computeText` returns undefined for a text that cannot be computed or would reveal hidden data. */
 function fillEntry(
   error: Map<string, Value>,
   { slots, name: entryName }: EntryFacts,

@@ -60,9 +60,9 @@ export type Backend = EventPresenter & {
   answer(exchange: Exchange): Awaitable<Answer>
   /** Refuses an exchange by its head, before its body arrives; undefined if the decision needs more. */
   answerHead(exchange: Exchange): Awaitable<Answer | undefined>
-  /** `overloaded`: the answer to a request that is not processed because too many are waiting. */
+  /** The answer `overloaded` to a request that is not processed because too many are waiting. */
   answerOverloaded(exchange: Exchange): Answer
-  /** `unavailable`: the answer while writes are impossible; `report` is the reason. */
+  /** The answer `unavailable` while writes are impossible; `report` is the reason. */
   unavailable(exchange: Exchange, report: string): Answer
   /** The version that the caller is pinned to, if the request names none; undefined if not pinned. */
   pinnedVersion(exchange: Exchange): Awaitable<string | undefined>

@@ -27,7 +27,7 @@ export function callFunction(name: string, [first = null, second = null]: readon
 function conformsTo(value: Value, schema: Value): boolean {
   const answer = conforms(jsonOf(value, noKeys), jsonOf(schema, noKeys))
   if (typeof answer === 'boolean') return answer
-  throw new EvaluationError('conversion', `the schema cannot be asked: ${answer.problem}`)
+  throw new EvaluationError('conversion', `the schema cannot be evaluated: ${answer.problem}`)
 }
 
 function bytesOf(value: Value): Uint8Array {

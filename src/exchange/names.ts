@@ -50,14 +50,14 @@ export function commonNames(facts: Facts, settings: Value, now: number, request:
 class CommonNames implements Bindings {
   readonly #facts: Facts
   readonly #settings: Value
-  readonly #now: number
+  readonly #timeNow: number
   readonly #request: RequestInfo | undefined
   #cachedValues: { now?: Value; service?: Value; request?: Value } | undefined
 
   constructor(facts: Facts, settings: Value, now: number, request: RequestInfo | undefined) {
     this.#facts = facts
     this.#settings = settings
-    this.#now = now
+    this.#timeNow = now
     this.#request = request
   }
 
@@ -66,7 +66,7 @@ class CommonNames implements Bindings {
       case 'settings':
         return this.#settings
       case 'now':
-        return (this.#once.now ??= { kind: 'timestamp', ms: this.#now })
+        return (this.#once.now ??= { kind: 'timestamp', ms: this.#timeNow })
       case 'service':
         return (this.#once.service ??= new Map([['url', urlOf(this.#facts, this.#settings, this.#request)]]))
       case 'request': {

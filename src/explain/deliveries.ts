@@ -49,13 +49,13 @@ function lacksReader(delivered: Delivered, model: Model, typing: Typing): boolea
 
 function rowsOf(name: string, destination: Destination, withoutReader: ReadonlySet<string>): DeliveryRow[] {
   const { to, as, url, method, signature, ordered } = destination
-  const address = slotValue(url)?.text ?? 'an address that nobody says'
+  const address = slotValue(url)?.text ?? 'an unspecified address'
   const records = slotValue(to)
   return [
     row(`${name}: ${slotValue(method) ?? 'POST'} ${address}`, url),
     ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
     ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
-    ...(withoutReader.has(name) ? [row('  whole: no read rule is asked for whoever is there', destination.url)] : []),
+    ...(withoutReader.has(name) ? [row('  complete: no read rule is evaluated for its recipients', destination.url)] : []),
     ...(signature.state === 'shown' ? [row(`  signed: ${signatureText(signature.value)}`, signature)] : []),
     ...attemptRows(destination),
     ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
@@ -66,10 +66,10 @@ function brokerRows(broker: BrokerKeys): DeliveryRow[] {
   const { url, subject, ordered } = broker
   return [
     row(
-      `broker: PUBLISH ${slotValue(subject)?.text ?? 'a subject that nobody says'} at ${slotValue(url)?.text ?? 'an address that nobody says'}`,
+      `broker: PUBLISH ${slotValue(subject)?.text ?? 'an unspecified subject'} at ${slotValue(url)?.text ?? 'an unspecified address'}`,
       subject,
     ),
-    row('  whole: no read rule is asked for whoever reads there', url),
+    row('  complete: no read rule is evaluated for its readers', url),
     ...attemptRows(broker),
     ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
   ]
@@ -96,7 +96,7 @@ function attemptRows(destination: BrokerKeys | Destination): DeliveryRow[] {
 /** A text such as `HMAC-SHA256 of {timestamp}.{body} in X-Signature`. */
 function signatureText(declared: Signature): string {
   const form = signatureForm(declared)
-  if (form === undefined) return 'in a way that nobody says'
+  if (form === undefined) return 'in an unspecified way'
   return form.kind === 'standard-webhooks'
     ? form.kind
     : `${form.algorithm.toUpperCase()} of ${form.content} in ${form.header}: ${form.value}`

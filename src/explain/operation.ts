@@ -1,20 +1,17 @@
 // Explains one operation as text: callers, inputs, reads, writes and every response, with the origin of each line.
 
-import { type Span, position } from '../base/text.ts'
 import { security } from '../fact/conditions/caller.ts'
-import type { EntryFacts, Facts, OperationFacts, Point } from '../fact/fact.ts'
+import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
 import { appliedRulesOf } from '../fact/rule-points.ts'
 import { type OperationContext, contextOfOperation } from '../fact/operation-context.ts'
-import { originOfOmitted } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
 import { indexModel } from '../fact/model-index.ts'
 import { typeText } from '../cel/type-text.ts'
-import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
-import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { printDuration } from '../base/duration.ts'
 import { declaredFunctions } from '../typing/functions.ts'
 import { deliveryRows } from './deliveries.ts'
@@ -28,8 +25,8 @@ import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
 import { readingFacts } from './reading.ts'
-import { statusText } from './status-text.ts'
 import { versionRows } from './versions.ts'
+import { answerLines, refusalLines } from './refusals.ts'
 
 export function explainOperation(facts: Facts, operation: Operation, style: LayoutStyle): string {
   const operationFacts = facts.operations.find((each) => each.operation === operation)
@@ -102,7 +99,7 @@ function versionLines(facts: Facts, operation: Operation): Line[] {
 
 function callerLines(context: OperationContext): Line[] {
   const { authentication } = context.modelIndex.model
-  if (authentication.state === 'not shown') return [labelLine('Who', 'nobody knows: part 5 is not shown')]
+  if (authentication.state === 'not shown') return [labelLine('Who', 'unknown: part 5 is not shown')]
   if (authentication.state === 'none')
     return [labelLine('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
   const requirements = security(context)
@@ -110,7 +107,7 @@ function callerLines(context: OperationContext): Line[] {
   const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
     if (rule.kind === 'allowed') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
-    const text = rule.kind === 'denied' ? `${words}: nobody, for no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
+    const text = rule.kind === 'denied' ? `${words}: nobody, because no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
     return [{ text, ...originFrom(rule.because) }]
   })
   return linesUnder('Who', [{ text: callersText(requirements), ...slotFrom(slot) }, ...rules])
@@ -129,7 +126,7 @@ function callersText(requirements: ReturnType<typeof security>): string {
     )
   if (requiredSchemes.length === 0) return 'anyone'
   const by = requiredSchemes.join(', or ')
-  return requiredSchemes.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
+  return requiredSchemes.length < requirements.length ? `anyone; known where ${by} is sent` : `a caller identified by ${by}`
 }
 
 /** The records that the operation finds. */
@@ -149,7 +146,7 @@ function recordLines(context: OperationContext): Line[] {
     ),
     ...(where.state === 'shown' ? [{ text: `where ${normalExpression(where.value.text)}`, ...slotFrom(where) }] : []),
     ...(order.state === 'shown' ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...slotFrom(order) }] : []),
-    ...(page.state === 'shown' ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'what nobody says'}`, ...slotFrom(page) }] : []),
+    ...(page.state === 'shown' ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'an unspecified style'}`, ...slotFrom(page) }] : []),
     ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...slotFrom(states) }] : []),
   ]
   return linesUnder('Finds', rows)
@@ -214,73 +211,6 @@ function functionRows(context: OperationContext): Omit<Line, 'indent'>[] {
     })
 }
 
-function refusalLines({ points, items }: OperationFacts): Line[] {
-  const lines: Line[] = [{ indent: 0, text: 'Refuses, in this order:', style: 'bold' }]
-  let stage = ''
-  for (const point of points) {
-    if (point.stage !== stage) lines.push({ indent: 2, text: point.stage === 'interrupt' ? 'at any point' : point.stage, style: 'cyan' })
-    stage = point.stage
-    lines.push(refusalLine(point))
-  }
-  if (items.length > 0) lines.push({ indent: 0, text: 'Refuses an item, and not the request:', style: 'bold' }, ...items.map(refusalLine))
-  return lines
-}
-
-function refusalLine(point: Point): Line {
-  const { answer: answerLines, because } = point
-  const entry = answerLines.kind === 'entry' ? answerLines.entry : undefined
-  const status = statusText(answerLines)
-  const answering = entry?.name ?? (answerLines.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
-  return {
-    indent: 4,
-    label: { text: status, width: 5, style: answerLines.kind === 'gap' ? 'red' : 'green' },
-    text: `${pattern(point)} → ${answering}`,
-    ...(answerLines.kind === 'gap' ? { style: 'red' as const } : {}),
-    from: betweenPlaces(because[0], entry),
-  }
-}
-
-/** The cause of the refusal → the entry that answers; a repeated source is named once. */
-function betweenPlaces(because: Origin | undefined, entry: EntryFacts | undefined): string {
-  const from = because === undefined ? '' : originText(because)
-  if (entry === undefined) return from
-  const to = entry.key.span
-  const isSameSource = because !== undefined && 'span' in because && because.span.source === to.source
-  return `${from} → ${isSameSource ? lineOf(to) : placeText(to)}`
-}
-
-function lineOf({ source, start }: Span): number {
-  return position(source, start).line
-}
-
-function answerLines(context: OperationContext): Line[] {
-  const { operation } = context
-  const { status, headers, output, media, cache, conditional } = operation.slots
-  const rows: Row[] = []
-  if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
-  if (media.state === 'shown')
-    rows.push({
-      text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`,
-      ...slotFrom(media),
-    })
-  for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
-  if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
-  if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
-  if (operation.action !== 'stream')
-    rows.push(
-      output.state === 'shown'
-        ? { text: printedTemplate(output.value), ...slotFrom(output) }
-        : { text: 'no body', ...originFrom(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
-    )
-  if (conditional.state === 'shown' && isSafe(operation.method)) {
-    rows.push(
-      { text: '412 where If-Match names another tag → HTTP alone', from: 'RFC 9110, section 13.1.1' },
-      { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' },
-    )
-  }
-  return linesUnder('Answers', rows)
-}
-
 /** The permissions with which the operation reads. */
 function readingLines(context: OperationContext, operationFacts: OperationFacts): Line[] {
   const { asks, counts, tells, discloses } = readingFacts(context, operationFacts)
@@ -305,7 +235,7 @@ function findUndetermined({ undetermined: pairs, impossible }: OperationFacts): 
   return [
     ...pairs.map(({ first, second }): Line => ({
       indent: 2,
-      text: `Nothing says whether ${pattern(first)} or ${pattern(second)} comes first.`,
+      text: `The order of ${pattern(first)} and ${pattern(second)} is not specified.`,
       style: 'red',
     })),
     ...impossible.map(({ first, second, value }): Line => ({

@@ -16,16 +16,16 @@ function exportTarget({ model }: Facts): Exported {
   const groups = [...Map.groupBy(scenarios, ({ heading }) => `${heading.source.name}\n${heading.start}`).values()]
   const texts = groups.map((fences) => `${titleOf(fences[0]!.title)}\n\n${fences.map(({ text }) => text.trim()).join('\n\n')}\n`)
   const allText = scenarios.map(({ text }) => text).join('\n')
-  if (groups.length > 1) leftOut.add('That each scenario begins with a fresh service: Hurl runs them one after the other against one.')
-  if (/^#\s*as\s*:/m.test(allText)) leftOut.add('Who calls, `# as:`: a comment to Hurl, which needs the credential as a header.')
+  if (groups.length > 1) leftOut.add('The fresh service for each scenario: Hurl runs all of them against one service, one after the other.')
+  if (/^#\s*as\s*:/m.test(allText)) leftOut.add('The caller, `# as:`: a comment to Hurl, which needs the credential as a header.')
   if (/^#\s*advance\s*:/m.test(allText)) leftOut.add('The time that passes, `# advance:`: a comment to Hurl.')
   if (/^#\s*receive\s*:/m.test(allText))
     leftOut.add(
-      'What is received, `# receive:` and the lines below it, and `{{receiver}}`: comments, and a variable that Hurl is to be given.',
+      'Received requests, `# receive:` and the lines below it: comments to Hurl. `{{receiver}}`: a variable that Hurl needs.',
     )
   if (/^#\s*version\s*:/m.test(allText)) leftOut.add('The version that is spoken, `# version:`: a comment to Hurl.')
   if (model.endpoints.value.operations.some(({ action }) => action === 'stream'))
-    leftOut.add('That a stream of events is read as far as something has happened: Hurl waits for its end, which it does not have.')
+    leftOut.add('Reading a stream up to the next event: Hurl waits for the end of the stream, which never comes.')
   const end = leftOut.all.length === 0 ? '' : `\n# Left out:\n${leftOut.all.map((sentence) => `# - ${sentence}`).join('\n')}\n`
   return { text: `${texts.join('\n')}${end}`, leftOut: leftOut.all }
 }

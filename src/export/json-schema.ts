@@ -46,13 +46,13 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
 function listLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
   for (const { name, slots } of model.resources.value.resources) {
     const invariants = (slotValue(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
-    if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)
+    if (invariants.length > 0) leftOut.add(`Invariants of \`${name}\`: ${invariants.join(', ')}.`)
   }
   const { references } = indexModel(model, typing)
   for (const { name, uniques, exclusions } of typing.domain.resources.values()) {
-    for (const unique of uniques) leftOut.add(`That no two records of \`${name}\` have the same \`${unique.name}\`.`)
-    for (const exclusion of exclusions) leftOut.add(`That no two records of \`${name}\` are excluded by \`${exclusion.name}\`.`)
+    for (const unique of uniques) leftOut.add(`No two records of \`${name}\` have the same \`${unique.name}\`.`)
+    for (const exclusion of exclusions) leftOut.add(`No two records of \`${name}\` conflict by \`${exclusion.name}\`.`)
     for (const { path, target } of references.get(name) ?? [])
-      leftOut.add(`That \`${name}.${path}\` is the key of a record of \`${target}\`.`)
+      leftOut.add(`\`${name}.${path}\` is the key of a record of \`${target}\`.`)
   }
 }

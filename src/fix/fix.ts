@@ -16,7 +16,12 @@ export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] 
 const maxCandidates = 24
 
 /** Each fix removes the diagnostic and causes no new error. `original`: the compiled files. */
-export function fixesOf(diagnostic: Diagnostic, original: Compiled, files: readonly File[], environment: CompileEnvironment): readonly Fix[] {
+export function fixesOf(
+  diagnostic: Diagnostic,
+  original: Compiled,
+  files: readonly File[],
+  environment: CompileEnvironment,
+): readonly Fix[] {
   return [...testFixes(diagnostic, original, files, environment)].filter((fix) => fix !== undefined)
 }
 
@@ -61,7 +66,10 @@ function editsOf({ edits }: FixCandidate): readonly FileEdit[] {
 function isFix(after: readonly Diagnostic[], diagnostic: Diagnostic, kind: string, countsBefore: ReadonlyMap<string, number>): boolean {
   const name = nameOf(diagnostic)
   const countsAfter = count(after)
-  return (countsAfter.get(name) ?? 0) < (countsBefore.get(name) ?? 0) && after.every((each) => countsBefore.has(nameOf(each)) || !isHarm(each, diagnostic, kind))
+  return (
+    (countsAfter.get(name) ?? 0) < (countsBefore.get(name) ?? 0) &&
+    after.every((each) => countsBefore.has(nameOf(each)) || !isHarm(each, diagnostic, kind))
+  )
 }
 
 /**

@@ -46,8 +46,8 @@ const jsonOnly = 'Scenarios read JSON, text and bytes; XML and HTML are not take
 const plainConnection = 'Scenarios talk to a fresh service on this machine, without TLS and without proxies.'
 /** The reason why redirects are not supported. */
 export const redirects = 'Redirects are not followed, so that each answer can be asserted: write the second request yourself.'
-const ownClock = 'Scenarios have a clock of their own, so nothing is waited for: write `# advance: PT1M` above the request.'
-const ofCommand = 'What a run prints is decided by the command, not by the scenario.'
+const ownClock = 'Scenarios run on a virtual clock and do not wait: write `# advance: PT1M` above the request.'
+const ofCommand = 'The command decides what a run prints, not the scenario.'
 const removedWord = (replacement: string): string => `Hurl itself has given this word up: write \`${replacement}\`.`
 
 /** Words of Hurl that are refused, by kind, with the reason. */
@@ -58,7 +58,7 @@ export const unsupportedWords: Readonly<
   filter: {
     xpath: jsonOnly,
     location: redirects,
-    htmlUnescape: 'Scenarios read JSON, text and bytes; the named characters of HTML are not known here.',
+    htmlUnescape: 'Scenarios read JSON, text and bytes; named characters of HTML are not supported.',
   },
   predicate: {
     equals: removedWord('=='),

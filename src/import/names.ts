@@ -29,7 +29,12 @@ export function resourceTypeName(text: string): string {
 export function singular(word: string): string {
   const [, lead = '', last = word] = /^(.*[^A-Za-z])?([A-Za-z]+)$/.exec(word) ?? []
   if (/[^aeiou]ies$/i.test(last)) return `${lead}${last.slice(0, -3)}y`
-  if (/(?:ss|us|is|news|series|species|sales|ops|premises|headquarters|(?:telemat|analyt|logist|diagnost|stat?ist|electron|robot|econom|eth|graph|athlet|forens|aesthet|cosmet)ics)$/i.test(last)) return word
+  if (
+    /(?:ss|us|is|news|series|species|sales|ops|premises|headquarters|(?:telemat|analyt|logist|diagnost|stat?ist|electron|robot|econom|eth|graph|athlet|forens|aesthet|cosmet)ics)$/i.test(
+      last,
+    )
+  )
+    return word
   if (/(?:ss|x|ch|sh|[^aeiou]z|[^aeo]us|ias)es$/i.test(last)) return `${lead}${last.slice(0, -2)}`
   return /s$/i.test(last) && last.length > 2 ? `${lead}${last.slice(0, -1)}` : word
 }

@@ -20,14 +20,18 @@ export function readSourceData(text: string): DataReading {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text
   const isJson = /^\s*[[{]/.test(content)
   const limit = isJson ? longest.json : longest.yaml
-  if (content.length > limit) return { problem: `it has ${content.length} characters; at most ${limit} of ${isJson ? 'JSON' : 'YAML'} are read` }
+  if (content.length > limit)
+    return { problem: `it has ${content.length} characters; at most ${limit} of ${isJson ? 'JSON' : 'YAML'} are read` }
   if (!isJson) return readYaml(content)
   const read = parseJsonText(content, { depth: deepest })
   if ('value' in read) return read
   const { kind, message, line, column } = read.problem
   if (kind === 'depth') return { problem: `line ${line}, column ${column}: maps and lists are nested more than ${deepest} levels deep` }
   // A trailing comma in a map or list has no meaning. YAML may begin with braces, too.
-  const again = parseJsonText(content.replaceAll(trailingComma, (whole) => (whole.startsWith('"') ? whole : ` ${whole.slice(1)}`)), { depth: deepest })
+  const again = parseJsonText(
+    content.replaceAll(trailingComma, (whole) => (whole.startsWith('"') ? whole : ` ${whole.slice(1)}`)),
+    { depth: deepest },
+  )
   if ('value' in again) return again
   const yaml = content.length <= longest.yaml && !/^\s*\{\s*"/.test(content) ? readYaml(content) : undefined
   return yaml?.problem === undefined && yaml !== undefined ? yaml : { problem: `line ${line}, column ${column}: ${message}` }
@@ -37,9 +41,18 @@ export function readSourceData(text: string): DataReading {
 const trailingComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g
 
 const faults: { readonly [kind in FaultKind]: string } = {
-  'tab': 'a tab where lines are set in', 'second-key': 'a second key on one line', 'escape': 'an escape that YAML does not know', 'property': 'a misplaced anchor, alias or tag',
-  'directive': 'a directive that YAML does not know', 'unclosed-bracket': 'a bracket or quote that is not closed', 'column': 'lines of one map that begin at different columns',
-  'no-value': 'a value that goes on as a map', 'stuck-comment': 'a comment without a blank before it', 'comma': 'a comma too many or too few', 'too-deep': 'levels too deep', 'unexpected': 'it does not read as YAML',
+  tab: 'a tab where lines are set in',
+  'second-key': 'a second key on one line',
+  escape: 'an unknown escape of YAML',
+  property: 'a misplaced anchor, alias or tag',
+  directive: 'an unknown directive of YAML',
+  'unclosed-bracket': 'a bracket or quote that is not closed',
+  column: 'lines of one map that begin at different columns',
+  'no-value': 'a value that goes on as a map',
+  'stuck-comment': 'a comment without a blank before it',
+  comma: 'a comma too many or too few',
+  'too-deep': 'levels too deep',
+  unexpected: 'it does not read as YAML',
 }
 
 function readYaml(text: string): DataReading {
@@ -76,7 +89,12 @@ function reader(text: string) {
     if (depth > deepest) throw new Stop(`maps and lists are nested more than ${deepest} levels deep`)
     if (isAlias(node)) {
       const anchored = anchors.get(node.source)
-      if (anchored === undefined) throw new Stop(open.has(node.source) ? `the alias \`*${node.source}\` is inside the value that it names` : `there is no anchor \`&${node.source}\``)
+      if (anchored === undefined)
+        throw new Stop(
+          open.has(node.source)
+            ? `the alias \`*${node.source}\` is inside the value that it names`
+            : `there is no anchor \`&${node.source}\``,
+        )
       heavier(anchored.weight)
       return anchored.value
     }
@@ -123,7 +141,13 @@ function reader(text: string) {
   const scalar = (node: YamlNode): Json => {
     const scalarText = plainText(node)
     const { type, tag, range } = node as { type?: string; tag?: string; range?: readonly [number, number, number] }
-    if (type !== 'PLAIN' || tag === '!' || tag === 'tag:yaml.org,2002:str' || (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))) return scalarText
+    if (
+      type !== 'PLAIN' ||
+      tag === '!' ||
+      tag === 'tag:yaml.org,2002:str' ||
+      (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))
+    )
+      return scalarText
     const core = parseCoreValue(scalarText)
     if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(scalarText) ?? core) : scalarText
     return core

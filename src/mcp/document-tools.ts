@@ -32,7 +32,11 @@ export type DocumentWorld = {
 const maxFixedDiagnostics = 10
 
 const document: InputSchema['properties'] = {
-  path: { type: 'string', minLength: 1, description: 'The document on the disk: a Markdown or YAML file, or a folder of them. Give this or `text`.' },
+  path: {
+    type: 'string',
+    minLength: 1,
+    description: 'The document on the disk: a Markdown or YAML file, or a folder of them. Give this or `text`.',
+  },
   text: { type: 'string', description: 'The text of the document, instead of `path`.' },
 }
 
@@ -45,7 +49,10 @@ export function isYamlText(text: string): boolean {
 export function openFiles({ path, text }: ToolArguments, environment: DocumentWorld): OpenedFiles {
   if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
   if (path !== undefined) return environment.open(path as string)
-  return { files: [{ name: isYamlText(text as string) ? 'service.yaml' : 'service.md', text: text as string }], environment: environment.environment }
+  return {
+    files: [{ name: isYamlText(text as string) ? 'service.yaml' : 'service.md', text: text as string }],
+    environment: environment.environment,
+  }
 }
 
 export function documentTools(environment: DocumentWorld): readonly Tool[] {
@@ -56,7 +63,7 @@ function checkTool(environment: DocumentWorld): Tool {
   return {
     name: 'check',
     title: 'Check a document',
-    description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${maxFixedDiagnostics} diagnostics are looked for.`,
+    description: `Reports mistakes (error), missing content (gap) and doubtful lines (warning) of a document, with fixes to apply, for up to ${maxFixedDiagnostics} diagnostics.`,
     inputSchema: toolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
     call(args) {
       const opened = openFiles(args, environment)
@@ -92,8 +99,11 @@ function explainTool(environment: DocumentWorld): Tool {
     name: 'explain',
     title: 'Explain an operation',
     description:
-      'Says everything that an operation can do and answer, with the line, convention or standard that each comes from. Without `operation`: all of them, as data.',
-    inputSchema: toolSchema({ ...document, operation: { type: 'string', minLength: 1, description: 'Such as `POST /orders`, or its operationId.' } }),
+      'Lists all effects and answers of an operation, each with its line, convention or standard. Without `operation`: all operations, as data.',
+    inputSchema: toolSchema({
+      ...document,
+      operation: { type: 'string', minLength: 1, description: 'Such as `POST /orders`, or its operationId.' },
+    }),
     call(args) {
       const { facts } = withoutErrors(openFiles(args, environment))
       if (args['operation'] === undefined) return { data: explainFacts(facts, { origins: false }) as { readonly [key: string]: Json } }
@@ -115,7 +125,7 @@ function explainTool(environment: DocumentWorld): Tool {
 function expandTool(environment: DocumentWorld): Tool {
   return {
     name: 'expand', title: 'Expand conventions',
-    description: 'The document with everything that its conventions fill in, and where each line comes from.',
+    description: 'The document with all values that its conventions fill in, and the origin of each line.',
     inputSchema: toolSchema(document),
     call(args) {
       const text = expand(withoutErrors(openFiles(args, environment)))
@@ -129,7 +139,7 @@ function testTool(environment: DocumentWorld): Tool {
     name: 'test',
     title: 'Run the scenarios',
     description:
-      'Serves the document in memory, runs the scenarios that stand in it, and says which pass, what failed where, and what no scenario reaches.',
+      'Serves the document in memory and runs its scenarios. Reports which pass, which fail and where, and what no scenario reaches.',
     inputSchema: toolSchema(document),
     async call(args) {
       return { data: await environment.test(withoutErrors(openFiles(args, environment))) }

@@ -24,7 +24,9 @@ export function search(pages: readonly ReferencePage[], query: string, limit: nu
   const sections = pages.flatMap(sectionsOf)
   const wordCounts = sections.map((each) => counts(`${each.heading} ${each.heading} ${each.page} ${each.text}`))
   const words = [...counts(query).keys()]
-  const weight = new Map(words.map((word) => [word, Math.log(1 + sections.length / (1 + wordCounts.filter((wordCount) => wordCount.has(word)).length))]))
+  const weight = new Map(
+    words.map((word) => [word, Math.log(1 + sections.length / (1 + wordCounts.filter((wordCount) => wordCount.has(word)).length))]),
+  )
   const length = wordCounts.reduce((sum, wordCount) => sum + wordCount.size, 0) / Math.max(1, wordCounts.length)
   // BM25, with its usual constants.
   const score = (wordCount: ReadonlyMap<string, number>): number => words.reduce((sum, word) => {

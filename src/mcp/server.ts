@@ -36,11 +36,16 @@ export type McpServer = {
 }
 
 /** `supportedVersions`: the versions that the transport allows. */
-export function mcpHandlers({ info, instructions, tools, call }: McpServer, supportedVersions: readonly string[] = protocolVersions): Handlers {
+export function mcpHandlers(
+  { info, instructions, tools, call }: McpServer,
+  supportedVersions: readonly string[] = protocolVersions,
+): Handlers {
   return {
     initialize: ({ protocolVersion }) => ({
       protocolVersion: supportedVersions.find((each) => each === protocolVersion) ?? supportedVersions[0]!,
-      capabilities: { tools: { listChanged: false } }, serverInfo: info, instructions,
+      capabilities: { tools: { listChanged: false } },
+      serverInfo: info,
+      instructions,
     }),
     'notifications/initialized': () => undefined,
     ping: () => ({}),

@@ -155,23 +155,32 @@ type RequestForm = {
 }
 
 /** Refuses only arguments that cannot form a request; the service validates everything else. */
-function requestOf(args: ToolArguments, { operation, parameters, media, version }: RequestForm): ToolRequest | { readonly mistake: string } {
+function requestOf(
+  args: ToolArguments,
+  { operation, parameters, media, version }: RequestForm,
+): ToolRequest | { readonly mistake: string } {
   const knownGroups = [
     ...groups.filter(([, place]) => parameters.some((each) => each.in === place)).map(([group]) => group as string),
     ...(media === undefined ? [] : ['body']),
   ]
   const unknownName = Object.keys(args).find((name) => !knownGroups.includes(name))
   if (unknownName !== undefined)
-    return { mistake: `there is no argument ${unknownName}${knownGroups.length === 0 ? '; it takes none' : `; it takes ${knownGroups.join(', ')}`}` }
+    return {
+      mistake: `there is no argument ${unknownName}${knownGroups.length === 0 ? '; it takes none' : `; it takes ${knownGroups.join(', ')}`}`,
+    }
   const values = new Map<Parameter, unknown>()
   for (const [group, place] of groups) {
     const groupArguments = args[group]
     if (groupArguments === undefined) continue
-    if (groupArguments === null || typeof groupArguments !== 'object' || Array.isArray(groupArguments)) return { mistake: `${group} takes an object` }
+    if (groupArguments === null || typeof groupArguments !== 'object' || Array.isArray(groupArguments))
+      return { mistake: `${group} takes an object` }
     for (const [name, value] of Object.entries(groupArguments)) {
       const parameter = parameters.find((each) => each.in === place && each.name === name)
       if (parameter === undefined) {
-        const [near] = nearest(name, parameters.filter((each) => each.in === place).map((each) => each.name))
+        const [near] = nearest(
+          name,
+          parameters.filter((each) => each.in === place).map((each) => each.name),
+        )
         return { mistake: `there is no ${group}.${name}${near === undefined ? '' : `; did you mean ${near}?`}` }
       }
       if (value !== undefined && value !== null) values.set(parameter, value)

@@ -19,7 +19,7 @@ const maxSections = 5
 
 const instructions = `Ninefold checks and runs services that are specified by one document in nine parts.
 Read the tool \`reference\` with page "llms.txt" first: it is the whole language. Write the document to a file, call \`check\` until it reports no error and no gap, then \`test\`.
-A diagnostic may come with fixes, each of which was tried: applying its edits takes the diagnostic away.`
+A diagnostic may have fixes. Each fix was tried: applying its edits removes the diagnostic.`
 
 export function serveTools(environment: ToolWorld, version: string): McpServer {
   const tools = [...documentTools(environment), importTool(environment), referenceTool(environment)]

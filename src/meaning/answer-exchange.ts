@@ -49,7 +49,11 @@ export function createAnswering(service: Interpreter, store: Store, random?: Rew
 }
 
 /** For a store that answers later: `prefetch` queries the records that an exchange is known to read, before the work runs. */
-export function createPrefetchedAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): { readonly answer: AnswerFunction; readonly prefetch: PrefetchExchange } {
+export function createPrefetchedAnswering(
+  service: Interpreter,
+  store: Store,
+  random?: RewindableRandomness,
+): { readonly answer: AnswerFunction; readonly prefetch: PrefetchExchange } {
   const compile = createCompiler(service, store)
   return { answer: createAnswerFunction(service, store, compile, random), prefetch: createPrefetch(service, store, compile) }
 }
@@ -61,17 +65,35 @@ function createCompiler(service: Interpreter, store: Store): Compile {
   const compiledOperations = new Map<Operation, CompiledOperation>()
   return (operation) => {
     let compiled = compiledOperations.get(operation)
-    if (compiled === undefined) compiledOperations.set(operation, (compiled = compileOperation(service, store, operation, answerNaturalRepetition)))
+    if (compiled === undefined)
+      compiledOperations.set(operation, (compiled = compileOperation(service, store, operation, answerNaturalRepetition)))
     return compiled
   }
 }
 
-function createAnswerFunction(service: Interpreter, store: Store, compile: Compile, random: RewindableRandomness | undefined): AnswerFunction {
+function createAnswerFunction(
+  service: Interpreter,
+  store: Store,
+  compile: Compile,
+  random: RewindableRandomness | undefined,
+): AnswerFunction {
   const { turn } = service.environment
   return (exchange, prepared, mode) => {
     const operation = compile(exchange.operation)
-    const exchangeAttempt: Attempt = { service, store, operation, exchange, prepared, byRows: mode === 'byRows', isDirect: mode === undefined }
-    return withinTurn(turn, () => (operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(exchangeAttempt, random)) : answerAttempt(exchangeAttempt, random)))
+    const exchangeAttempt: Attempt = {
+      service,
+      store,
+      operation,
+      exchange,
+      prepared,
+      byRows: mode === 'byRows',
+      isDirect: mode === undefined,
+    }
+    return withinTurn(turn, () =>
+      operation.isLimited
+        ? withLimitHeaders(service, exchange, answerAttempt(exchangeAttempt, random))
+        : answerAttempt(exchangeAttempt, random),
+    )
   }
 }
 
@@ -104,10 +126,21 @@ function runAttempt(attempt: Attempt): Answer {
   const tx = store.begin(isDirect && operation.isTrusted)
   const now = service.environment.clock.now()
   const decodeFast = isDirect ? operation.decodeFast : undefined
-  const drafts: Drafts | undefined = decodeFast === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => requestState.fastInput)
+  const drafts: Drafts | undefined =
+    decodeFast === undefined || operation.draftMakers.size === 0
+      ? undefined
+      : new RequestDrafts(operation.draftMakers, () => requestState.fastInput)
   const requestState: RequestState = new RequestState(beginTransaction(service, tx, now, exchange, prepared, drafts), exchange, decodeFast)
   requestState.answersFromRow = isDirect && operation.rowAnswer !== undefined
-  const stepContext: StepContext = { requestState, restart: () => new RequestState(beginTransaction(service, store.begin(), now, exchange, prepared), exchange, decodeFast && (() => requestState.fastInput)) }
+  const stepContext: StepContext = {
+    requestState,
+    restart: () =>
+      new RequestState(
+        beginTransaction(service, store.begin(), now, exchange, prepared),
+        exchange,
+        decodeFast && (() => requestState.fastInput),
+      ),
+  }
   let hasPassedChecks = false
   try {
     const earlyAnswer = runChecks(stepContext, attempt, checkDeadline)
@@ -128,7 +161,8 @@ function runAttempt(attempt: Attempt): Answer {
       throw new NotDrafted('the store rejected the draft')
     }
     const { refusal, answer } = answerAndRollBack(requestState, error, operation)
-    if (hasPassedChecks && operation.isKeyed && !transientConditions.has(refusal.condition) && answer.status < 500) outsideTurn(() => storeRefusal(stepContext.restart(), answer))
+    if (hasPassedChecks && operation.isKeyed && !transientConditions.has(refusal.condition) && answer.status < 500)
+      outsideTurn(() => storeRefusal(stepContext.restart(), answer))
     return answer
   }
 }
@@ -213,7 +247,8 @@ function answerWith(requestState: RequestState, names: Names, rowAnswer: RowAnsw
   const afterWrite = operation.slots.conditional.state === 'shown' ? new RequestState(transaction, exchange) : undefined
   const record = rowAnswer && names.get(rowAnswer.name)
   const row = isRecord(record) ? rowOf(transaction, record) : undefined
-  if (rowAnswer !== undefined && row !== undefined) return rowAnswer.print(row, transitions, exchange.requestedVersion, afterWrite && currentTag(afterWrite))
+  if (rowAnswer !== undefined && row !== undefined)
+    return rowAnswer.print(row, transitions, exchange.requestedVersion, afterWrite && currentTag(afterWrite))
   const context = withOutput(answerContext(transaction, operation, names), requestState)
   if (afterWrite === undefined) return makeAnswer(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, currentTag(afterWrite))

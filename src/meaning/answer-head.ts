@@ -52,7 +52,7 @@ function readsInput({ modelIndex, facts }: Interpreter, { answer }: Point): bool
   if (answer.kind !== 'entry') return false
   const { body, messages } = facts.model.errors.value
   const { expressions, texts } = collectExpressions([answer.entry.slots, body, messages])
-  return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].some(({ variables }) =>
-    variables.has('input'),
+  return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].some(
+    ({ variables }) => variables.has('input'),
   )
 }

@@ -21,7 +21,11 @@ import { RequestState } from './request-state.ts'
 import type { Transaction } from './store.ts'
 
 /** Builds the response, which may still read the transaction's writes; then rolls it back. */
-export function answerAndRollBack(requestState: RequestState, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+export function answerAndRollBack(
+  requestState: RequestState,
+  error: unknown,
+  operation: CompiledOperation,
+): { readonly refusal: Refusal; readonly answer: Answer } {
   const { tx } = requestState.transaction
   try {
     if (error instanceof TurnExceeded) return answerTurnExceeded(requestState, error, operation)
@@ -40,7 +44,11 @@ export function answerAndRollBack(requestState: RequestState, error: unknown, op
   }
 }
 
-function answerTurnExceeded(requestState: RequestState, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+function answerTurnExceeded(
+  requestState: RequestState,
+  error: TurnExceeded,
+  operation: CompiledOperation,
+): { readonly refusal: Refusal; readonly answer: Answer } {
   const refusal = refusalOfTimeout(requestState, error)
   const answer = outsideTurn(() => answerFailure(requestState.transaction.service, requestState.exchange, refusal))
   rollBack(requestState.transaction.tx, operation)
@@ -49,8 +57,14 @@ function answerTurnExceeded(requestState: RequestState, error: TurnExceeded, ope
 
 /** `timeout` as the document answers it; if it does not, HTTP alone determines the response. */
 function refusalOfTimeout({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
-  const isExpected = transaction.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
-  return { condition: 'timeout', details: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { httpStatus: 503 }) }
+  const isExpected = transaction.service
+    .operation(operation)
+    .points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
+  return {
+    condition: 'timeout',
+    details: new Map([['limit', { kind: 'duration', ms: limit }]]),
+    ...(isExpected ? {} : { httpStatus: 503 }),
+  }
 }
 
 /** A failure that the facts do not expect is still a refusal, which HTTP alone answers, unless the document says that it never happens. */
@@ -76,7 +90,9 @@ export function rollBack(tx: Transaction, operation: CompiledOperation): void {
 
 /** Spends the time of a secret's verification if the record is missing, so that timing reveals nothing. */
 function spendVerificationTime({ transaction, operation }: RequestState): void {
-  const verifies = specifiedEntries(operation.slots.require).some(({ value }) => transaction.service.modelIndex.readsOf(value).calls.has('verify'))
+  const verifies = specifiedEntries(operation.slots.require).some(({ value }) =>
+    transaction.service.modelIndex.readsOf(value).calls.has('verify'),
+  )
   if (verifies) verifySecret(transaction, '', undefined)
 }
 
@@ -92,7 +108,9 @@ export function refusalAnswer(requestState: RequestState, refusal: Refusal): Ans
   const { points } = transaction.service.operation(operation)
   try {
     const names = requestState.names()
-    return answerRefusal(refusal, points, transaction.service.facts, responseContext(transaction, operation, names), { operation: operation.id })
+    return answerRefusal(refusal, points, transaction.service.facts, responseContext(transaction, operation, names), {
+      operation: operation.id,
+    })
   } catch (error) {
     const { refusal: secondRefusal } = toRefusedRequest(error)
     const report = `the answer to \`${refusal.condition}\` could not be built: ${secondRefusal.report ?? secondRefusal.condition}`
@@ -105,7 +123,19 @@ export function answerFailure(service: Interpreter, exchange: Exchange, refusal:
   const { points } = service.operation(exchange.operation)
   const { facts, keys, settings, environment } = service
   const variables = commonNames(facts, settings, environment.clock.now(), exchange)
-  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: recordlessHost(facts), keys, variables, ...(exchange.requestedVersion === undefined ? {} : { requestedVersion: exchange.requestedVersion }) }, { operation: exchange.operation.id })
+  return answerRefusal(
+    refusal,
+    points,
+    facts,
+    {
+      typing: facts.typing,
+      host: recordlessHost(facts),
+      keys,
+      variables,
+      ...(exchange.requestedVersion === undefined ? {} : { requestedVersion: exchange.requestedVersion }),
+    },
+    { operation: exchange.operation.id },
+  )
 }
 
 export function answerOverload(service: Interpreter, exchange: Exchange): Answer {

@@ -18,7 +18,9 @@ export function collectAudited(transaction: TransactionContext): Audited | undef
     ...(caller === undefined ? {} : { caller: copyAsPlainJson(caller) }),
     ...(Object.keys(tenant).length === 0 ? {} : { tenant: copyAsPlainJson(tenant) }),
     records: changedIn(transaction),
-    ...(transaction.hiddenRecords.length === 0 ? {} : { hidden: transaction.hiddenRecords.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }),
+    ...(transaction.hiddenRecords.length === 0
+      ? {}
+      : { hidden: transaction.hiddenRecords.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }),
   }
 }
 

@@ -24,7 +24,7 @@ import { checkRules } from './caller/rules.ts'
 import { refuseUnacceptable } from './request-content.ts'
 import type { RequestState } from './request-state.ts'
 import { sizeLimit, tooLarge } from './limits/sizes.ts'
-import { refuseTransition } from './writing/transition.ts'
+import { refuseTransition } from './writing/choose-transition.ts'
 import { requestedTransition, leadsToRequestedState } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
@@ -214,7 +214,10 @@ function checkRequirement(requestState: RequestState, name: string): readonly Re
   const { require } = requestState.operation.slots
   const requirement = entryNamed(require, name)
   if (requirement === undefined) return []
-  const failed = listFailing({ state: 'shown', value: [requirement], at: requirement.key }, contextOf(requestState.transaction, requestState.names()))
+  const failed = listFailing(
+    { state: 'shown', value: [requirement], at: requirement.key },
+    contextOf(requestState.transaction, requestState.names()),
+  )
   return failed.map(requireRefusal)
 }
 

@@ -63,7 +63,9 @@ function expiringDataOf({ facts, modelIndex }: Interpreter): readonly ExpiringDa
   const answerRetention = retention && slotValue(retention.idempotency)
   if (answerRetention !== undefined) kinds.push(answersOlderThan(answerRetention))
   const { stream, feed } = slotValue(events.value.delivery) ?? {}
-  const deliveryRetentions = [stream && slotValue(stream), feed && slotValue(feed)].map((declared) => declared && slotValue(declared.retain))
+  const deliveryRetentions = [stream && slotValue(stream), feed && slotValue(feed)].map(
+    (declared) => declared && slotValue(declared.retain),
+  )
   const eventRetentions = [retention && slotValue(retention.events), ...deliveryRetentions].filter((ms) => ms !== undefined)
   if (eventRetentions.length > 0) kinds.push(eventsOlderThan(Math.max(...eventRetentions)))
   const deletedRetention = retention && slotValue(retention.deleted)

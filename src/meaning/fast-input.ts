@@ -23,7 +23,10 @@ export type FastInput = {
 }
 
 /** Undefined if part 8 limits the length of single texts. The decoder returns undefined if only the interpreter can decide. */
-export function compileFastDecoder(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
+export function compileFastDecoder(
+  service: Interpreter,
+  operation: Operation,
+): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
   const maxBytes = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
   const maxDepth = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
@@ -66,19 +69,19 @@ const noParameters: ReadonlyMap<string, Value> = new Map()
 /** Values are decoded when they are first read. */
 class LazyFastInput implements FastInput {
   readonly body: Json
-  readonly #known: ReadonlyMap<string, ReadonlyMap<string, Value>>
+  readonly #decoded: ReadonlyMap<string, ReadonlyMap<string, Value>>
   readonly #make: (() => Value) | undefined
   #value: Value | undefined
   #input: Value | undefined
 
   constructor(body: Json, known: ReadonlyMap<string, ReadonlyMap<string, Value>>, make: (() => Value) | undefined) {
     this.body = body
-    this.#known = known
+    this.#decoded = known
     this.#make = make
   }
 
   parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
-    return this.#known.get(place) ?? noParameters
+    return this.#decoded.get(place) ?? noParameters
   }
 
   value(): Value | undefined {

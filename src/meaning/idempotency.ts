@@ -34,12 +34,24 @@ function claimOf(requestState: RequestState): Claim | undefined {
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (specified?.kind !== 'key' || header === undefined || key === undefined) return undefined
   const scope = slotValue(specified.scope)
-  const scopeTexts = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
+  const scopeTexts =
+    scope === undefined
+      ? []
+      : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
   const version = exchange.requestedVersion?.version.name
   const requestHead = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const requestHash = createHash('sha256').update(JSON.stringify(requestHead)).update(exchange.body)
   const tenants = tenantsText(transaction.service, transaction.tx)
-  return { name: JSON.stringify([operation.id, callerText(transaction), key, ...(tenants === '' ? [] : [tenants]), ...scopeTexts.map((scoped) => [scoped])]), fingerprint: requestHash.digest('base64') }
+  return {
+    name: JSON.stringify([
+      operation.id,
+      callerText(transaction),
+      key,
+      ...(tenants === '' ? [] : [tenants]),
+      ...scopeTexts.map((scoped) => [scoped]),
+    ]),
+    fingerprint: requestHash.digest('base64'),
+  }
 }
 
 /** Separates stored responses by caller: by record, or by a token's subject, regardless of the token. */
@@ -54,7 +66,8 @@ function callerText({ base, service }: TransactionContext): string {
 export function requireKey({ operation, exchange }: RequestState): void {
   const specified = slotValue(operation.slots.idempotency)
   const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
-  if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined) refuse({ condition: 'idempotency-required', details: new Map<string, Value>([['header', header]]) })
+  if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined)
+    refuse({ condition: 'idempotency-required', details: new Map<string, Value>([['header', header]]) })
 }
 
 export function checkKey(requestState: RequestState): void {
@@ -64,7 +77,8 @@ export function checkKey(requestState: RequestState): void {
   const details = new Map<string, Value>([['header', slotValue(specified.key)?.text ?? null]])
   const storedAnswer = storedAnswerFor(requestState, claim)
   if (storedAnswer !== undefined && storedAnswer.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', details })
-  if (storedAnswer === undefined && !claimKey(requestState, claim)) refuse({ condition: 'idempotency-busy', details: new Map([...details, ...retryLater.details!]), headers: retryLater.headers! })
+  if (storedAnswer === undefined && !claimKey(requestState, claim))
+    refuse({ condition: 'idempotency-busy', details: new Map([...details, ...retryLater.details!]), headers: retryLater.headers! })
 }
 
 /**
@@ -91,7 +105,10 @@ function claimKey({ operation, transaction: { service, prepared, tx } }: Request
 }
 
 /** The key names one request of one client: 1 to 255 visible characters. */
-export function keyFailures({ operation, exchange }: RequestState): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
+export function keyFailures({
+  operation,
+  exchange,
+}: RequestState): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
   const specified = slotValue(operation.slots.idempotency)
   const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
@@ -100,7 +117,10 @@ export function keyFailures({ operation, exchange }: RequestState): { readonly p
   return [{ property: header, keyword: 'pattern' }]
 }
 
-function storedAnswerFor({ transaction }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
+function storedAnswerFor(
+  { transaction }: RequestState,
+  { name }: Claim,
+): { readonly fingerprint: string; readonly answer: Answer } | undefined {
   const stored = transaction.tx.storedAnswer(name)
   const ms = retentionOf(transaction)
   if (stored === undefined || (ms !== undefined && stored.at + ms <= transaction.now)) return undefined
@@ -128,12 +148,16 @@ export function replayOf(requestState: RequestState): Answer | undefined {
   const specified = slotValue(requestState.operation.slots.idempotency)
   const header = specified?.kind === 'key' ? slotValue(specified.replayed) : undefined
   if (answer === undefined || header === undefined) return answer
-  return { ...answer, headers: [...answer.headers.filter(([name]) => name.toLowerCase() !== header.text.toLowerCase()), [header.text, 'true']], trace: { ...answer.trace, origins: [...answer.trace.origins, [header.text, originOf(header.node)]] } }
+  return {
+    ...answer,
+    headers: [...answer.headers.filter(([name]) => name.toLowerCase() !== header.text.toLowerCase()), [header.text, 'true']],
+    trace: { ...answer.trace, origins: [...answer.trace.origins, [header.text, originOf(header.node)]] },
+  }
 }
 
 /**
- * `natural`: returns the record under the determined key if it equals the request. A different record is refused as a duplicate, and so is one
- * with sent values that the caller may not read. Undefined if no record exists.
+ * `natural`: returns the record under the determined key if it equals the request. A different record is refused as a duplicate, and so is
+ * one with sent values that the caller may not read. Undefined if no record exists.
  */
 export function naturalRecord(requestState: RequestState): Row | undefined {
   const { resource, transaction, operation } = requestState
@@ -145,7 +169,8 @@ export function naturalRecord(requestState: RequestState): Row | undefined {
   for (const name of names) {
     const property = resource.properties.get(name)
     const defaultValue = property?.default && valueOf(property.default.value, property.type, transaction.service.keys)
-    const value = property && toStoredValue(transaction, resource, property, changes.has(name) ? changes.get(name) : defaultValue, provenance.get(name))
+    const value =
+      property && toStoredValue(transaction, resource, property, changes.has(name) ? changes.get(name) : defaultValue, provenance.get(name))
     if (value !== undefined) values.set(name, value)
   }
   const row = identity && findRowWith(transaction, resource, values, identity.members, undefined, identity.members === resource.key)
@@ -153,12 +178,17 @@ export function naturalRecord(requestState: RequestState): Row | undefined {
   const record = transaction.service.keys.recordOfRow(row)
   // Comparing a sent value with a hidden one would reveal it.
   const isReadable = row.deleted === undefined && mayRead(transaction, record) && sent.every((name) => mayRead(transaction, record, name))
-  const isRepetition = isReadable && names.every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
+  const isRepetition =
+    isReadable && names.every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
   return isRepetition ? row : refuse(duplicateOf(transaction, resource, identity, values, sources))
 }
 
 /** `names` come from the request, `sent` from the client; `identity` is the key or unique that identifies the record. */
-type Natural = { readonly names: readonly string[]; readonly identity: { readonly name: string; readonly members: readonly string[] } | undefined; readonly sent: readonly string[] }
+type Natural = {
+  readonly names: readonly string[]
+  readonly identity: { readonly name: string; readonly members: readonly string[] } | undefined
+  readonly sent: readonly string[]
+}
 
 const naturals = new WeakMap<Operation, Natural>()
 
@@ -167,7 +197,9 @@ function naturalOf({ declared, operation, transaction }: RequestState, resource:
   const names = new Set([...fields, ...specifiedEntries(operation.slots.set).map(({ name }) => name)])
   return {
     names: [...names],
-    identity: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member))),
+    identity: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(
+      ({ members }) => members.length > 0 && members.every((member) => names.has(member)),
+    ),
     sent: [...fields, ...setFromRequest(transaction.service.modelIndex, operation)],
   }
 }

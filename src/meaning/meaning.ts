@@ -122,7 +122,11 @@ export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): 
         return store.runWatched(startTime, resourcesOfTimers, answer)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
-        reportFired(error.records === undefined ? fireDue(service, store, startTime) : error.records.flatMap((record) => fireOf(service, store, record, startTime)))
+        reportFired(
+          error.records === undefined
+            ? fireDue(service, store, startTime)
+            : error.records.flatMap((record) => fireOf(service, store, record, startTime)),
+        )
       }
     }
   }
@@ -146,7 +150,10 @@ export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): 
   return assemble(service, access, jobs, {
     answer(exchange: Exchange) {
       const startTime = options.clock.now()
-      return answerPrepared((prepared) => answerAfterDueTimers(startTime, () => answerExchange(exchange, prepared)), () => answerContention(service, exchange))
+      return answerPrepared(
+        (prepared) => answerAfterDueTimers(startTime, () => answerExchange(exchange, prepared)),
+        () => answerContention(service, exchange),
+      )
     },
     answerNow(exchange: Exchange) {
       fire()

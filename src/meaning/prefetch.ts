@@ -40,20 +40,31 @@ export function createPrefetch(service: Interpreter, store: Store, compile: (ope
 }
 
 /** The queries to make ahead; none if no two can share a round trip. */
-function compilePrefetches(service: Interpreter, operation: Operation, compile: (operation: Operation) => CompiledOperation): readonly Prefetch[] {
+function compilePrefetches(
+  service: Interpreter,
+  operation: Operation,
+  compile: (operation: Operation) => CompiledOperation,
+): readonly Prefetch[] {
   const operationContext = contextOfOperation(service.modelIndex, operation)
   const idempotency = slotValue(operation.slots.idempotency)?.kind
   const lookUps: readonly Prefetch[] = [
     ...(idempotency === 'key' ? [replayOf] : []),
-    ...specifiedEntries(operation.slots.with).map(({ name }): Prefetch => (requestState) => requestState.lookupRecord(name)),
+    ...specifiedEntries(operation.slots.with).map(
+      ({ name }): Prefetch =>
+        (requestState) =>
+          requestState.lookupRecord(name),
+    ),
     ...(operationContext.record === undefined ? [] : [(requestState: RequestState) => requestState.recordIfAny()]),
     ...(idempotency === 'natural' && operation.action === 'create' ? [naturalRecord] : []),
     ...writePrefetches(service, operationContext),
     ...effectPrefetches(service, operationContext),
   ]
-  const callerLookUps = securityOf(service, operation).schemes.filter(({ find, caller }) => find !== undefined || caller?.kind === 'lookup').length
+  const callerLookUps = securityOf(service, operation).schemes.filter(
+    ({ find, caller }) => find !== undefined || caller?.kind === 'lookup',
+  ).length
   const all = [...lookUps, ...referencePrefetches(service, operationContext)]
-  if (operation.action === 'list' && pageReads(operation, service).total) return [...all, (requestState) => prefetchPage(requestState, compile)]
+  if (operation.action === 'list' && pageReads(operation, service).total)
+    return [...all, (requestState) => prefetchPage(requestState, compile)]
   // A step may have a look-up for each item.
   return all.length + callerLookUps < 2 && operation.action !== 'do' ? [] : all
 }

@@ -7,32 +7,32 @@ import { type PendingWork, Unready } from '../exchange/unready.ts'
 /** The awaited results of one exchange. */
 export class Prepared {
   /** Created lazily, because most exchanges wait for nothing. */
-  #done: Map<string, unknown> | undefined
-  #last: (() => void)[] | undefined
+  #results: Map<string, unknown> | undefined
+  #endHandlers: (() => void)[] | undefined
 
   /** The result of the work with that key. */
   resultOf<T>(key: string, start: () => Promise<T>): T {
-    if (this.#done?.has(key) !== true) throw new Unready({ key, start })
-    return this.#done.get(key) as T
+    if (this.#results?.has(key) !== true) throw new Unready({ key, start })
+    return this.#results.get(key) as T
   }
 
   /** Runs after the exchange is answered, with any outcome. */
   onEnd(handler: () => void): void {
-    (this.#last ??= []).push(handler)
+    (this.#endHandlers ??= []).push(handler)
   }
 
   end(): void {
-    for (const handler of this.#last?.splice(0) ?? []) handler()
+    for (const handler of this.#endHandlers?.splice(0) ?? []) handler()
   }
 
   /** Computes a value once for all runs of the exchange, without waiting. */
   once<T>(key: string, make: () => T): T {
-    return (this.#done ??= new Map()).getOrInsertComputed(key, make) as T
+    return (this.#results ??= new Map()).getOrInsertComputed(key, make) as T
   }
 
   async runWork({ key, start }: PendingWork): Promise<void> {
     const result = await start();
-    (this.#done ??= new Map()).set(key, result)
+    (this.#results ??= new Map()).set(key, result)
   }
 }
 
@@ -69,7 +69,12 @@ export type RunAttempt = (prepared: Prepared, onAnswer: (answer: Answer) => void
  * One promise for the exchange, for any number of attempts. `answerContended` answers if no attempt completes; `first` is awaited before
  * the first one.
  */
-export function answerWaiting(attempt: RunAttempt, answerContended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
+export function answerWaiting(
+  attempt: RunAttempt,
+  answerContended: () => Answer,
+  prepared = new Prepared(),
+  first?: Unready,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let tries = 0
     const onAnswer = (answer: Answer): void => {

@@ -46,11 +46,11 @@ export class RequestState {
   readonly resource: ResourceInfo | undefined
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
-  readonly #prepared: PreparedOperation
+  readonly #preparedOperation: PreparedOperation
   readonly #attempts = new Map<string, AttemptResult>()
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
-  #known: Value | undefined
+  #variables: Value | undefined
   readonly #take: ((exchange: Exchange) => FastInput | undefined) | undefined
   #fastInput: FastInput | 'nothing' | undefined
   /** True if the response is printed from the written row and reads no other variable. */
@@ -64,7 +64,7 @@ export class RequestState {
     this.exchange = exchange
     this.operation = operation
     this.declared = declared
-    this.#prepared = preparedOperation(operation)
+    this.#preparedOperation = preparedOperation(operation)
     this.#take = take
     this.resource = resource
   }
@@ -115,7 +115,7 @@ export class RequestState {
     })
   }
 
-  /** True if the request sends a field, at this path of the body, or chooses by it. */
+  /** True if the request sends a field, at this path of the body, or filters or sorts by it. */
   sends(field: NonNullable<AppliedRule['field']>): boolean {
     return sendsField(this, field)
   }
@@ -167,7 +167,7 @@ export class RequestState {
   }
 
   #lookupOf(name: string): { readonly info: ResourceInfo; readonly values: ReadonlyMap<string, Value> } {
-    const { resource, by } = this.#prepared.lookups.get(name) ?? { resource: '', by: [] }
+    const { resource, by } = this.#preparedOperation.lookups.get(name) ?? { resource: '', by: [] }
     return { info: this.transaction.service.resource(resource), values: this.#valuesOf(by) }
   }
 
@@ -193,7 +193,7 @@ export class RequestState {
   names(read?: ReadonlySet<string>): Names {
     if (read === undefined && this.#names !== undefined) return this.#names
     const names = new Map<string, Value>([['input', this.#input()]])
-    for (const name of this.#prepared.lookups.keys()) {
+    for (const name of this.#preparedOperation.lookups.keys()) {
       const record = read?.has(name) === false ? undefined : unlessRefused(() => this.lookupRecord(name))
       if (record !== undefined) names.set(name, record)
     }
@@ -213,7 +213,7 @@ export class RequestState {
 
   /** A name whose inputs were refused stays undefined. */
   #addLets(names: Map<string, Value>): void {
-    for (const { name, value } of this.#prepared.lets) {
+    for (const { name, value } of this.#preparedOperation.lets) {
       const result = unlessRefused(() => this.#let(name, value, names))
       if (result !== undefined) names.set(name, result)
     }
@@ -242,7 +242,7 @@ export class RequestState {
   }
 
   #input(): Value {
-    return this.fastInput?.input() ?? (this.#known ??= this.#makeInput())
+    return this.fastInput?.input() ?? (this.#variables ??= this.#makeInput())
   }
 
   /** The input as the fast path decodes it. */
@@ -271,8 +271,8 @@ export class RequestState {
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */
   keyValues(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
-    if (by.state === 'shown') return this.#valuesOf(this.#prepared.by)
-    const members = this.resource === undefined ? [] : this.#prepared.members(this.resource, this.declared)
+    if (by.state === 'shown') return this.#valuesOf(this.#preparedOperation.by)
+    const members = this.resource === undefined ? [] : this.#preparedOperation.members(this.resource, this.declared)
     const path = members.length > 0 ? this.parameters('path') : new Map<string, Value>()
     return new Map(members.map((member) => [member, path.get(member) ?? null]))
   }

@@ -68,7 +68,9 @@ export type Interpreter = {
   readonly environment: Environment
   readonly keys: RecordKeys
   readonly settings: Value
-  /** Identifies the store and the document's schema of records and views. A record's version identifies its content only within an edition. */
+  /**
+   * Identifies the store and the document's schema of records and views. A record's version identifies its content only within an edition.
+   */
   readonly edition: string
   /** True if a resource has tenants. */
   readonly hasTenants: boolean
@@ -111,7 +113,12 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
   const run = createEvaluator(facts, environment, settings)
   const normalizeValue = normalizer(facts, keys, run)
   const modelIndex = indexModel(facts.model, typing)
-  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersReadByGenerate(modelIndex, schema.generate as Generate), normalize: ({ normalize }, json) => normalizeValue(normalize as ExpressionText, json) }
+  const hooks: DecodeHooks = {
+    definitions,
+    generate: generator(facts, environment, { keys, run, definitions }),
+    generatedFrom: (schema) => membersReadByGenerate(modelIndex, schema.generate as Generate),
+    normalize: ({ normalize }, json) => normalizeValue(normalize as ExpressionText, json),
+  }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const subjects = new Map<Operation, OperationSubject>()
   const inputs = new Map<Operation, InputDecoder>()
@@ -125,7 +132,12 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
   const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
   let edition: string | undefined
   return {
-    facts, environment, keys, settings, resource, normalizeValue,
+    facts,
+    environment,
+    keys,
+    settings,
+    resource,
+    normalizeValue,
     get edition() {
       return (edition ??= editionText(facts, environment.cursors.epoch))
     },
@@ -143,10 +155,25 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
     behaviour: (name) => behaviours.getOrInsertComputed(name, () => behaviourInfo(name, domain)),
     claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
-    subject: (operation) => subjects.getOrInsertComputed(operation, () => ({ declared: typing.input(operation), resource: domain.resources.get(resourceNameOf(operation) ?? '') })),
+    subject: (operation) =>
+      subjects.getOrInsertComputed(operation, () => ({
+        declared: typing.input(operation),
+        resource: domain.resources.get(resourceNameOf(operation) ?? ''),
+      })),
     input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
-    list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, operation.action === 'feed' ? undefined : resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
-    storedDecoder: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, generatedFrom: hooks.generatedFrom, readOnly: 'keep' })),
+    list: (operation) =>
+      lists.getOrInsertComputed(operation, () =>
+        listDecoder(
+          operation,
+          operation.action === 'feed' ? undefined : resource(operation.subject?.text ?? ''),
+          typing.input(operation),
+          hooks,
+        ),
+      ),
+    storedDecoder: (property) =>
+      properties.getOrInsertComputed(property, () =>
+        compileSchema(property.schema, { definitions, generate: hooks.generate, generatedFrom: hooks.generatedFrom, readOnly: 'keep' }),
+      ),
   }
 }
 
@@ -157,20 +184,34 @@ function transitionInputOf(name: string, domain: Facts['typing']['domain'], hook
 }
 
 /** A decoder for each scheme's claims; it returns undefined for claims that the scheme's schema refuses. */
-function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, (claims: Json) => Value | undefined> {
-  return new Map(specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
-    const specified = slotValue(value.claimsSet)
-    if (specified === undefined) return []
-    const { schema, type } = typing.schema(specified)
-    const decoder = compileSchema(schema, { definitions })
-    const decode = (json: Json): Value | undefined => {
-      const decoded = decoder.decode(json)
-      return decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined
-    }
-    // A verified token has the same claims in each request that presents it.
-    const decodedClaims = new WeakMap<object, { readonly value: Value | undefined }>()
-    return [[name, (json: Json) => (typeof json === 'object' && json !== null ? decodedClaims.getOrInsertComputed(json, () => ({ value: decode(json) })).value : decode(json))] as const]
-  }))
+function claimsDecoders(
+  { typing, model }: Facts,
+  keys: RecordKeys,
+  definitions: ReadonlyMap<string, Schema>,
+): ReadonlyMap<string, (claims: Json) => Value | undefined> {
+  return new Map(
+    specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
+      const specified = slotValue(value.claimsSet)
+      if (specified === undefined) return []
+      const { schema, type } = typing.schema(specified)
+      const decoder = compileSchema(schema, { definitions })
+      const decode = (json: Json): Value | undefined => {
+        const decoded = decoder.decode(json)
+        return decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined
+      }
+      // A verified token has the same claims in each request that presents it.
+      const decodedClaims = new WeakMap<object, { readonly value: Value | undefined }>()
+      return [
+        [
+          name,
+          (json: Json) =>
+            typeof json === 'object' && json !== null
+              ? decodedClaims.getOrInsertComputed(json, () => ({ value: decode(json) })).value
+              : decode(json),
+        ] as const,
+      ]
+    }),
+  )
 }
 
 /** Evaluates expressions that read no records: the time, the settings, the value itself. */
@@ -192,10 +233,18 @@ function normalizer({ typing }: Facts, keys: RecordKeys, run: EvaluateWithoutRec
   }
 }
 
-type GeneratorContext = { readonly keys: RecordKeys; readonly run: EvaluateWithoutRecords; readonly definitions: ReadonlyMap<string, Schema> }
+type GeneratorContext = {
+  readonly keys: RecordKeys
+  readonly run: EvaluateWithoutRecords
+  readonly definitions: ReadonlyMap<string, Schema>
+}
 
 /** Generates values during decoding; `this` is the enclosing object. */
-function generator({ typing }: Facts, { clock, randomness, choose }: Environment, { keys, run, definitions }: GeneratorContext): NonNullable<DecodeHooks['generate']> {
+function generator(
+  { typing }: Facts,
+  { clock, randomness, choose }: Environment,
+  { keys, run, definitions }: GeneratorContext,
+): NonNullable<DecodeHooks['generate']> {
   const decoders = new WeakMap<SchemaObject, Decoder>()
   return (schema, object) => {
     const rule = schema.generate as Generate
@@ -207,8 +256,14 @@ function generator({ typing }: Facts, { clock, randomness, choose }: Environment
     const json = jsonOf(run(rule.expression, [['this', valueOf(object, type, keys)]]), keys)
     const expression = typing.expression(rule.expression)
     if (expression === undefined || !isOpenSomewhere(expression)) return json
-    const { value, failures } = decoders.getOrInsertComputed(schema, () => compileSchema(schema, { definitions, readOnly: 'keep' })).decode(json)
-    return failures === undefined ? value : refuseComputedValue(`\`${rule.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`)
+    const { value, failures } = decoders
+      .getOrInsertComputed(schema, () => compileSchema(schema, { definitions, readOnly: 'keep' }))
+      .decode(json)
+    return failures === undefined
+      ? value
+      : refuseComputedValue(
+          `\`${rule.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`,
+        )
   }
 }
 

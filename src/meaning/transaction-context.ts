@@ -70,7 +70,10 @@ export type TransactionContext = {
  * Makes drafts. `origin` is the operation or the step that creates the record. Returns undefined if that origin has no draft function;
  * throws `NotDrafted` if the request must be handled property by property. `hasDraft` is true once a draft was created.
  */
-export type Drafts = { make(origin: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined; readonly hasDraft: boolean }
+export type Drafts = {
+  make(origin: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined
+  readonly hasDraft: boolean
+}
 
 /** The part of a transaction context that needs no records. */
 export type RecordlessContext = Pick<TransactionContext, 'service' | 'now' | 'host' | 'base' | 'requestedVersion'>

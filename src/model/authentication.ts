@@ -31,7 +31,7 @@ function reportSecret(node: Node, reader: Reader): Reading<never> {
       'The document contains a secret',
       { span: node.span, text: 'visible to every reader of the document' },
       {
-        reason: 'Documents are shared and kept for ever; a secret is known to the operator alone.',
+        reason: 'Documents are shared and kept; only the operator may know a secret.',
         help: 'Say where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
       },
     ),
@@ -45,7 +45,7 @@ const schemeTypes = oneOfWords('apiKey', 'http', 'oauth2', 'openIdConnect')
 const laterTypes: { readonly [type: string]: string } = {
   mutualTLS: 'Use another scheme, or let the proxy in front check certificates.',
   hmac: 'A signature by a shared secret is a key that each request makes:\n\ntype: apiKey\nin: header\nname: X-Signature\nsignature: {}',
-  httpMessageSignatures: 'Use another scheme: signed requests come later.',
+  httpMessageSignatures: 'Use another scheme; this one is not supported yet.',
 }
 
 const schemeType: typeof schemeTypes = {
@@ -102,7 +102,7 @@ const schemeKeys = {
   origin: key(
     oneOfWords('same'),
     'any page',
-    'Of a cookie: what changes something must come from a page of the service itself, or of `origins`.',
+    'For a cookie: requests that change something must come from a page of the service, or of `origins`.',
   ),
   scopes: key(expression, 'none', 'The scopes that a caller has.'),
   flows: key(data, 'none', "OpenAPI's OAuth flows, for exports."),

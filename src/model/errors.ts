@@ -65,7 +65,7 @@ export const errorsKeys = {
       list: listOf('a list of stages and conditions', condition),
     }),
     'only what data and the stages force',
-    'Which of two refusals comes first.',
+    'The order of refusals.',
   ),
   catalogue: key(
     mapOf('a map of errors', catalogueEntry, '{ on: …, status: … }'),

@@ -36,7 +36,7 @@ export const filterKeys = {
     'all, under their own names',
     'The operators that requests may use, and the word for each.',
   ),
-  names: key(mapOf('a map from properties to names in the query', queryName), "the properties' own", 'What requests call a property.'),
+  names: key(mapOf('a map from properties to names in the query', queryName), "the properties' own", 'The name of a property in requests.'),
   several: key(
     oneOfWords('commas', 'repeated'),
     'one value',

@@ -26,7 +26,7 @@ const adoption: Shape<Adoption> = choice('the name of a convention, or a map of 
           'a map with one convention',
           node,
           reader,
-          'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]',
+          'Each convention is a separate item:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]',
         )
       if (first.value.kind !== 'map') return reportExpected("a map of the convention's arguments", first.value, reader)
       return toReading({ name: { text: first.key.text, node: first.key }, arguments: first.value.entries, node })

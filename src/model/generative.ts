@@ -18,14 +18,14 @@ const range = name('a kind of declaration and a name for it, such as `operation 
 
 export const eachKeys = {
   of: key(range, 'a mistake', 'The kind of declarations, and their name in the other keys.'),
-  where: key(expression, 'all of them', 'Which of them: CEL over the declaration and `given`.'),
+  where: key(expression, 'all of them', 'A condition in CEL over the declaration and `given`.'),
   fill: key(tree, 'none', 'Slots that it fills where they are unsaid.'),
   add: key(tree, 'none', 'Entries that it makes; in a convention only, over what the adoption names.'),
 }
 
 const expectKeys = {
   of: key(range, 'a mistake', 'The kind of declarations, and their name in the other keys.'),
-  where: key(expression, 'all of them', 'Which of them: CEL over the declaration and `given`.'),
+  where: key(expression, 'all of them', 'A condition in CEL over the declaration and `given`.'),
   that: key(expression, 'a mistake', 'The condition for each declaration: CEL over the declaration and `given`.'),
   because: key(plainText, 'none', 'The reason, as the diagnostic shows it.'),
 }

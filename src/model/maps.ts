@@ -96,7 +96,7 @@ export function readRecord<K extends Keys>(
 
 function readKey<T>({ shape, needed }: Key<T>, value: Node, reader: Reader): Reading<T> {
   if (needed !== true || shape.literal === true || parseAbsenceWord(value) !== 'none') return readValue(shape, value, reader)
-  const quoteHint = /\bname\b/.test(shape.words) ? ' A name stands in quotes: `"none"`.' : ''
+  const quoteHint = /\bname\b/.test(shape.words) ? ' Put a name in quotes: `"none"`.' : ''
   return reportExpected(shape.words, value, reader, `Write it, or \`not shown\` while it is not decided.${quoteHint}`)
 }
 

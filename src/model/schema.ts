@@ -52,7 +52,7 @@ const discriminator = record('a discriminator', {
   mapping: key(
     mapOf('a map of values to shapes', name('the name of a shape')),
     'the names of the shapes',
-    'Which value means which shape.',
+    'The shape for each value.',
   ),
 })
 
@@ -90,7 +90,7 @@ export const schemaKeys = {
   type: key(oneOrMany('a JSON type, or a list of them', types), 'any type', "JSON Schema's `type`."),
   enum: key(listOf('a list of values', data), 'none', 'The values that it can have.'),
   const: key(data, 'none', 'The one value that it can have.'),
-  format: key(name('a format'), 'none', 'A format, asserted; `decimal` and `int64` also say how it is kept.'),
+  format: key(name('a format'), 'none', 'A format, asserted; `decimal` and `int64` also define the stored form.'),
   minLength: key(count, 'none', 'Code points at least.'),
   maxLength: key(count, 'none', 'Code points at most.'),
   pattern: key(plainText, 'none', 'A regular expression that runs in linear time (RE2).'),

@@ -55,7 +55,7 @@ export const serviceKeys = {
   title: documentation(plainText, 'Its name for people.'),
   description: documentation(plainText, 'Its purpose.'),
   summary: documentation(plainText, 'The same in one line.'),
-  contact: documentation(choice('a contact', { scalar: plainText, map: contact }), 'Who answers for it.'),
+  contact: documentation(choice('a contact', { scalar: plainText, map: contact }), 'The person or team responsible for the service.'),
   license: documentation(choice('a license', { scalar: plainText, map: license }), 'Under which terms it may be used.'),
   url: key(text, 'the address a request came to', "The service's public address, `service.url` in expressions."),
   basePath: key(basePath, 'none', 'Precedes the paths of all endpoints.'),

@@ -34,7 +34,7 @@ export const effectKeys = {
   by: key(
     choice('a record, or a map of key properties', { scalar: expression, map: mapOf('a map of properties to expressions', expression) }),
     'none (a `create`)',
-    'Which record: an expression that is one, or the values of its key or a unique.',
+    'The record: an expression, or the values of its key or of a unique.',
   ),
   set: key(sets, 'none', 'The values that a `create` or `update` writes.'),
   input: key(template, 'none', 'The input of the `transition`, or of the code.'),

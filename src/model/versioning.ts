@@ -57,7 +57,7 @@ const compatibilityKeys = {
   open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'Elements that may gain values.'),
   rules: misplacedKey(
     'Allowed changes within a version.',
-    'Leave it out: `promise` says what a new edition may change, and `open` what may gain values.',
+    'Remove it: `promise` defines what a new edition may change, and `open` what may gain values.',
   ),
 }
 
@@ -86,10 +86,10 @@ export const versioningKeys = {
     'The place of the version in a request.',
   ),
   value: key(expression, 'the value itself', 'CEL over the text in the request, `value`; gives the version that it names.'),
-  accept: key(expression, 'equality', 'Which versions a sent one, `version`, means, where they are ordered.'),
+  accept: key(expression, 'equality', 'For ordered versions: the condition under which a sent version, `version`, means this one.'),
   pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is not a version.'),
   current: requiredKey(name('a version'), 'The newest version, which this document describes.'),
-  versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
+  versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'The older versions that the service still accepts, or answers as retired.'),
   changes: key(
     mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))),
     'none',

@@ -66,7 +66,7 @@ export function wrongHeader(request: HurlRequest, span: Span, name: string, expe
 
 export function wrongBody(request: HurlRequest, span: Span, expected: string, actual: string, delivered?: string): ScenarioFailure {
   const message = `${delivered === undefined ? `${quoteName(requestLabel(request))} answers` : `${quoteName(delivered)} is delivered`} with another body than is expected`
-  const reason = `What was expected is marked -, what came +.\n\n${showDifference(expected, actual)}`
+  const reason = `Lines marked - were expected, lines marked + were received.\n\n${showDifference(expected, actual)}`
   const diagnostic = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [labelOfRequest(request)], reason })
   return { diagnostic, expected, actual }
 }
@@ -153,7 +153,7 @@ export function noVersions({ name, span }: NamedText): ScenarioFailure {
 export function notDelivered(request: HurlRequest, { name, span }: NamedText, deliveries: readonly ReceivedDelivery[]): ScenarioFailure {
   const names = deliveries.map((each) => each.name)
   const reason =
-    names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${joinWithAnd(names)}.`
+    names.length === 0 ? 'Nothing was delivered after this request.' : `Delivered after this request: ${joinWithAnd(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
   const diagnostic = error('not-delivered', message, { span, text: 'expected here' }, { others: [labelOfRequest(request)], reason })
   return { diagnostic, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }

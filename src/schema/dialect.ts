@@ -60,7 +60,7 @@ export const silent: ReadonlySet<string> = new Set(['$comment', '$schema', 'cont
 /** Keywords of JSON Schema that the dialect does not have, and why. */
 export const unsupportedKeywords: ReadonlyMap<string, string> = new Map([
   ['unevaluatedProperties', 'members that no schema lists are dropped anyway; `additionalProperties: false` refuses them'],
-  ['unevaluatedItems', '`items` beside `prefixItems` says what further items are'],
+  ['unevaluatedItems', '`items` beside `prefixItems` is the schema of further items'],
   ['$dynamicRef', 'what a schema means may not depend on who refers to it'],
   ['$dynamicAnchor', 'what a schema means may not depend on who refers to it'],
   ['$recursiveRef', 'what a schema means may not depend on who refers to it'],

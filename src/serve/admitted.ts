@@ -5,19 +5,19 @@ import type { Admission, Stream } from '../exchange/stream.ts'
 
 export class Admitted<Listener extends { readonly stream: Stream }> {
   readonly #backend: Pick<Backend, 'admission'>
-  readonly #changed: () => void
-  readonly #refused: (listener: Listener) => void
+  readonly #onDoubt: () => void
+  readonly #onRefusal: (listener: Listener) => void
   readonly #admissions = new Map<Listener, Admission>()
   /** Listeners whose admission must be checked again. */
-  readonly #unchecked = new Set<Listener>()
-  readonly #left = new WeakSet<Listener>()
-  #settling: Promise<void> | undefined
+  readonly #doubtful = new Set<Listener>()
+  readonly #departed = new WeakSet<Listener>()
+  #runningCheck: Promise<void> | undefined
 
   /** `onDoubt` is called when a listener becomes doubtful, `onRefusal` with each listener that is no longer admitted. */
   constructor(backend: Pick<Backend, 'admission'>, onDoubt: () => void, onRefusal: (listener: Listener) => void) {
     this.#backend = backend
-    this.#changed = onDoubt
-    this.#refused = onRefusal
+    this.#onDoubt = onDoubt
+    this.#onRefusal = onRefusal
   }
 
   /** Checks a listener's admission; from then on only a relevant change causes another check. */
@@ -25,12 +25,12 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
     // An anonymous listener has no credential that could end.
     if (listener.stream.exchange.credentials === undefined) return true
     const admission = await this.#backend.admission(listener.stream, () => {
-      if (this.#left.has(listener)) return
-      this.#unchecked.add(listener)
-      this.#changed()
+      if (this.#departed.has(listener)) return
+      this.#doubtful.add(listener)
+      this.#onDoubt()
     })
-    if (this.#left.has(listener)) admission?.end()
-    if (this.#left.has(listener) || admission === undefined) return false
+    if (this.#departed.has(listener)) admission?.end()
+    if (this.#departed.has(listener) || admission === undefined) return false
     this.#admissions.get(listener)?.end()
     this.#admissions.set(listener, admission)
     return true
@@ -38,22 +38,22 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
 
   /** True if a check is needed or running; send nothing before `settle` resolves. */
   get doubts(): boolean {
-    return this.#unchecked.size > 0 || this.#settling !== undefined
+    return this.#doubtful.size > 0 || this.#runningCheck !== undefined
   }
 
   /** Checks the doubtful listeners. */
   settle(): Promise<void> {
-    return (this.#settling ??= this.#settle().finally(() => (this.#settling = undefined)))
+    return (this.#runningCheck ??= this.#settle().finally(() => (this.#runningCheck = undefined)))
   }
 
   async #settle(): Promise<void> {
-    for (const listener of this.#unchecked) {
+    for (const listener of this.#doubtful) {
       // Before the check, because a change during it makes the listener doubtful again.
-      this.#unchecked.delete(listener)
+      this.#doubtful.delete(listener)
       try {
-        if (!(await this.admit(listener))) this.#refused(listener)
+        if (!(await this.admit(listener))) this.#onRefusal(listener)
       } catch (error) {
-        if (!this.#left.has(listener)) this.#unchecked.add(listener)
+        if (!this.#departed.has(listener)) this.#doubtful.add(listener)
         throw error
       }
     }
@@ -65,9 +65,9 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
   }
 
   leave(listener: Listener): void {
-    this.#left.add(listener)
+    this.#departed.add(listener)
     this.#admissions.get(listener)?.end()
     this.#admissions.delete(listener)
-    this.#unchecked.delete(listener)
+    this.#doubtful.delete(listener)
   }
 }

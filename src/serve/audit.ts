@@ -35,8 +35,8 @@ export class Audit {
   #identity = ''
   #nextLook = 0
   #pending: Buffer = Buffer.alloc(0)
-  #lost = 0
-  #failing: AuditFailure | undefined
+  #lostLines = 0
+  #failure: AuditFailure | undefined
 
   /** Throws if the file cannot be opened. */
   constructor(options: AuditOptions, environment: AuditEnvironment) {
@@ -46,13 +46,13 @@ export class Audit {
   }
 
   get failing(): AuditFailure | undefined {
-    return this.#failing
+    return this.#failure
   }
 
   /** True if changes are allowed now; tries to write buffered lines again. */
   acceptsChanges(): boolean {
-    if (this.#failing !== undefined) this.#flush()
-    return this.#failing === undefined || this.#options.mayLose
+    if (this.#failure !== undefined) this.#flush()
+    return this.#failure === undefined || this.#options.mayLose
   }
 
   exchange({ operation, credentials, id }: Exchange, { status, trace }: Answer): void {
@@ -121,25 +121,25 @@ export class Audit {
     try {
       this.#reopenIfMoved()
       while (this.#pending.length > 0) this.#pending = this.#pending.subarray(writeSync(this.#file!, this.#pending))
-      if (this.#failing === undefined) return
-      this.#failing = undefined
-      this.#environment.onFailing(undefined, this.#lost)
-      this.#lost = 0
+      if (this.#failure === undefined) return
+      this.#failure = undefined
+      this.#environment.onFailing(undefined, this.#lostLines)
+      this.#lostLines = 0
     } catch (error) {
       if (this.#options.mayLose) {
-        this.#lost++
+        this.#lostLines++
         this.#pending = Buffer.alloc(0)
       }
-      if (this.#failing !== undefined) return
-      this.#failing = { since: this.#environment.now(), cause: `the audit log cannot be written (${describeThrown(error).split('\n')[0]})` }
-      this.#environment.onFailing(this.#failing, 0)
+      if (this.#failure !== undefined) return
+      this.#failure = { since: this.#environment.now(), cause: `the audit log cannot be written (${describeThrown(error).split('\n')[0]})` }
+      this.#environment.onFailing(this.#failure, 0)
     }
   }
 
   /** Reopens the file under its name if a log rotation moved it. */
   #reopenIfMoved(): void {
     const now = this.#environment.now()
-    if (this.#options.target === '-' || (now < this.#nextLook && this.#failing === undefined)) return
+    if (this.#options.target === '-' || (now < this.#nextLook && this.#failure === undefined)) return
     this.#nextLook = now + pause
     if (this.#file !== undefined && identityOf(this.#options.target) === this.#identity) return
     if (this.#file !== undefined) closeSync(this.#file)

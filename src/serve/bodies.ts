@@ -4,26 +4,26 @@
 export const freeBytes = 16 * 1024
 
 export class Bodies {
-  readonly #most: number
-  #used = 0
+  readonly #maxBytes: number
+  #usedBytes = 0
 
   /** The reserved bytes beyond the free bytes of each body. */
   constructor(most: number) {
-    this.#most = most
+    this.#maxBytes = most
   }
 
   /** Reserves memory for a request's received bytes; false if there is not enough. A further call replaces the reservation. */
   reserve(holder: BodyHolder, size: number): boolean {
     const excess = Math.max(0, size - freeBytes) - holder.reservedBytes
     if (excess <= 0) return true
-    if (this.#used + excess > this.#most) return false
-    this.#used += excess
+    if (this.#usedBytes + excess > this.#maxBytes) return false
+    this.#usedBytes += excess
     holder.reservedBytes += excess
     return true
   }
 
   release(holder: BodyHolder): void {
-    this.#used -= holder.reservedBytes
+    this.#usedBytes -= holder.reservedBytes
     holder.reservedBytes = 0
   }
 }

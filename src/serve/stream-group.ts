@@ -13,24 +13,24 @@ export class StreamGroup<Listener> {
   /** The number of listeners. */
   count = 0
   readonly #stream: Stream
-  readonly #showing: Showing
+  readonly #presenter: Showing
   readonly #texts = new WeakMap<EventRow, string>()
-  #last: Promise<unknown> = Promise.resolve()
+  #lastRendering: Promise<unknown> = Promise.resolve()
 
   constructor(stream: Stream, showing: Showing) {
     this.#stream = stream
-    this.#showing = showing
+    this.#presenter = showing
   }
 
   /** Renders the events as text/event-stream. */
   show(rows: readonly EventRow[]): Promise<string> {
-    const text = this.#last.then(() => this.#show(rows))
-    this.#last = text.catch(() => undefined)
+    const text = this.#lastRendering.then(() => this.#show(rows))
+    this.#lastRendering = text.catch(() => undefined)
     return text
   }
 
   async #show(rows: readonly EventRow[]): Promise<string> {
-    const { backend, report } = this.#showing
+    const { backend, report } = this.#presenter
     const unknown = rows.filter((row) => !this.#texts.has(row))
     const shown = unknown.length === 0 ? [] : await backend.show(this.#stream, unknown)
     for (const [index, row] of unknown.entries()) {

@@ -42,12 +42,12 @@ const batch = 200
 /** The number of groups that render events at once. */
 const maxConcurrentRenderings = 16
 
-const noLongerAdmitted = 'what let it in does so no more'
+const noLongerAdmitted = 'the caller is no longer permitted to listen'
 
 export class Streams {
   readonly #options: StreamsOptions
   readonly #groups = new Map<string, StreamGroup<Listener>>()
-  readonly #all = new Set<Listener>()
+  readonly #listeners = new Set<Listener>()
   readonly #stalled = new Set<Listener>()
   readonly #admitted: Admitted<Listener>
   readonly #stopListening: () => void
@@ -72,7 +72,7 @@ export class Streams {
 
   /** The number of open streams. */
   get size(): number {
-    return this.#all.size
+    return this.#listeners.size
   }
 
   /** Registers a stream whose headers are written. It first sends the position from which it is complete. */
@@ -81,7 +81,7 @@ export class Streams {
     const group = this.#groups.getOrInsertComputed(stream.group, () => new StreamGroup(stream, this.#options))
     group.count++
     const listener: Listener = { response, stream, group, position: stream.start, positionText: stream.startText, hasSent: false }
-    this.#all.add(listener)
+    this.#listeners.add(listener)
     response.on('close', () => this.#leave(listener))
     response.on('drain', () => this.#resumeAfterDrain(listener))
     // The caller may have lost the permission since the answer.
@@ -121,18 +121,18 @@ export class Streams {
     this.#stopped = true
     this.#stopListening()
     try {
-      while (this.#all.size > 0 && (await this.#pump()));
+      while (this.#listeners.size > 0 && (await this.#pump()));
     } catch (error) {
       this.#options.report(describeThrown(error))
     }
-    for (const listener of this.#all) {
+    for (const listener of this.#listeners) {
       if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#currentText))
       else this.#dismiss(listener, 'the service stops')
     }
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#all.size === 0) return
+    if (this.#scheduled || this.#listeners.size === 0) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -184,7 +184,7 @@ export class Streams {
       else if (groups.length === 0 || newest === undefined) break
       else await Promise.all(groups.slice(0, maxConcurrentRenderings).map(async (group) => texts.set(group, await group.show(rows))))
     }
-    if (newest === undefined || this.#all.size === 0) return false
+    if (newest === undefined || this.#listeners.size === 0) return false
     this.#recent.add(rows)
     this.#commonPosition = newest.position
     this.#currentText = positionText(newest)
@@ -280,11 +280,11 @@ export class Streams {
     const { group, stream } = listener
     group.live.delete(listener)
     this.#stalled.delete(listener)
-    this.#all.delete(listener)
+    this.#listeners.delete(listener)
     this.#admitted.leave(listener)
     if (--group.count === 0 && this.#groups.get(stream.group) === group) this.#groups.delete(stream.group)
     // Without listeners, no events are read.
-    if (this.#all.size > 0) return
+    if (this.#listeners.size > 0) return
     this.#commonPosition = undefined
     this.#recent.clear()
   }

@@ -78,7 +78,7 @@ export function isPersistent(name: string): boolean {
 /** The name of a store inside a folder, which ends with the folder. */
 export function temporaryStore(folder: string): string {
   for (const [name, { temporary }] of kinds) if (temporary !== undefined) return `${name}:${temporary(folder)}`
-  throw new Error('no kind of store stands in a folder')
+  throw new Error('no kind of store is a folder')
 }
 
 /** Statements that create a document's tables. */

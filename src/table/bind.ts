@@ -68,7 +68,8 @@ function bindPart(
       if ((interpretation.kind.isLate === true) === isLate)
         fragments.set(table, isBlank(table) ? [] : interpretation.kind.read(sheet, bindingOf(table, part)))
   }
-  const mergeParts = (): MapNode => mergeMaps([...blocks, ...removeRepeated([...fragments.values()].flat())], gathered.start, () => undefined)
+  const mergeParts = (): MapNode =>
+    mergeMaps([...blocks, ...removeRepeated([...fragments.values()].flat())], gathered.start, () => undefined)
   readTables(false, blocksOnly)
   readTables(true, mergeParts())
   for (const { table, interpretation, sheet } of openTables) reportProblems(problems.get(table) ?? [], interpretation, sheet, report)
@@ -92,7 +93,11 @@ function bindPart(
   reportBelow(openTables, part, report)
   return {
     part,
-    bound: openTables.map(({ table, interpretation }) => ({ table, interpretation, maps: (fragments.get(table) ?? []).filter((map) => !repeated.has(map)) })),
+    bound: openTables.map(({ table, interpretation }) => ({
+      table,
+      interpretation,
+      maps: (fragments.get(table) ?? []).filter((map) => !repeated.has(map)),
+    })),
   }
 }
 

@@ -68,7 +68,9 @@ function textOf(node: Node, parentKey: string, indent: string): string {
     const items = node.items.map((item) => textOf(item, '', innerIndent))
     return items.length === 1 && oneOrMany.has(parentKey) ? items[0]! : `[${items.join(', ')}]`
   }
-  const entries = node.entries.map(({ key, value }) => `\n${innerIndent}${JSON.stringify(key.text)}: ${textOf(value, key.text, innerIndent)}`)
+  const entries = node.entries.map(
+    ({ key, value }) => `\n${innerIndent}${JSON.stringify(key.text)}: ${textOf(value, key.text, innerIndent)}`,
+  )
   const choices = node.entries.find(({ key }) => key.text === 'enum')?.value
   // An `enum` of texts has type `string`, explicit or not.
   const isTextual =

@@ -8,7 +8,9 @@ import { tableKindsOf } from './kinds.ts'
 import { tableSubject } from './subject.ts'
 
 /** The meaning of a header: a column of the kind, a key of the reference, an author's name, prose, or unknown. */
-type Header = { readonly cell: Cell } & ({ readonly role: 'column'; readonly name: string } | { readonly role: 'extra' | 'prose' | 'unknown' })
+type Header = { readonly cell: Cell } & (
+  { readonly role: 'column'; readonly name: string } | { readonly role: 'extra' | 'prose' | 'unknown' }
+)
 
 export type Interpretation = { readonly kind: TableKind; readonly headers: readonly Header[]; readonly subject: Subject | undefined }
 

@@ -18,7 +18,9 @@ import { rowText, tableText } from './print/table-text.ts'
 export function convertHelp(diagnostic: Diagnostic, document: Document, tables: readonly BoundTable[]): Diagnostic {
   const { help, primary: { span } } = diagnostic
   if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return diagnostic
-  const ownTable = tables.find(({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end)
+  const ownTable = tables.find(
+    ({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end,
+  )
   const [sentence = '', pasted = '', ...more] = help.split('\n\n')
   const partNumber = /part (\d)/.exec(sentence)?.[1]
   const part = partNumber === undefined ? ownTable?.interpretation.kind.part : partNames[Number(partNumber) - 1]
@@ -108,14 +110,16 @@ function printInColumns(printed: PrintedTable, part: PartName, tables: readonly 
     const hasAllColumns = compacted.header.every((name) => columns.includes(name)) && columns[0] === printed.header[0]
     const firstCells = table.rows.map(({ cells }) => cells[0]?.text)
     const isOwn =
-      printed.rows.some(([name]) => firstCells.includes(name)) || tables.filter((other) => other.interpretation.kind === interpretation.kind).length === 1
+      printed.rows.some(([name]) => firstCells.includes(name)) ||
+      tables.filter((other) => other.interpretation.kind === interpretation.kind).length === 1
     if (!hasAllColumns || !isOwn) continue
     return printed.rows.map((row) => {
       const ownRow = table.rows.find(({ cells }) => cells[0]?.text === row[0])
       return rowText(
         columns.map(
           (name, index) =>
-            row[printed.header.indexOf(name)] ?? (interpretation.headers[index]!.role === 'prose' ? (ownRow?.cells[index]?.text ?? '') : ''),
+            row[printed.header.indexOf(name)] ??
+            (interpretation.headers[index]!.role === 'prose' ? (ownRow?.cells[index]?.text ?? '') : ''),
         ),
       )
     }).join('\n')

@@ -40,7 +40,7 @@ export function openCell(cell: Cell): CellProblem {
   return {
     kind: 'problem',
     span: cell.span,
-    label: 'says that nobody knows it yet',
+    label: 'the value is still unknown',
     help: 'Say so in the word that the language has for it: `not shown`. It is then a gap that `check` lists.',
   }
 }
@@ -55,8 +55,8 @@ export function foreignTable(table: Table, kind: TableKind, count: number, first
     { span, text: `${count} cells that are not understood` },
     {
       others: [{ span: first.span, text: `the first of them: ${first.label}` }],
-      reason: 'A table binds by its headers, so whatever its cells say must be understood.',
-      help: `If it is prose, such as a form that somebody filled in, quote it: begin each of its lines with \`> \`.${first.help === undefined ? '' : ` If it is meant to bind, begin with the first cell: ${first.help}`}`,
+      reason: 'A table with known headers binds, so every cell must be valid.',
+      help: `If the table is prose, such as a completed form, quote it: begin each line with \`> \`.${first.help === undefined ? '' : ` If it binds, correct the first cell: ${first.help}`}`,
     },
   )
 }
@@ -82,8 +82,8 @@ export function noSubject(table: Table, kind: TableKind): Diagnostic {
   return diagnostic(
     'error',
     'document/table-of-nothing',
-    `This table (${kind.name}) does not say what it belongs to`,
-    { span: place, text: isHeading ? 'names nothing' : 'stands under no heading of level 3' },
+    `This table (${kind.name}) has no heading that names its subject`,
+    { span: place, text: isHeading ? 'names nothing' : 'has no heading of level 3 above it' },
     {
       ...(isHeading ? { others: [{ span: { ...table.span, end: table.header.at(-1)!.span.end }, text: 'the table' }] } : {}),
       help: `Put it under a heading of level 3 that names ${kind.subject!}.`,
@@ -101,7 +101,7 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, miss
         : `It is nearly a table of this kind: ${near.name}. It lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(missingColumns)}.`
   return diagnostic('warning', 'document/unbound-table', 'This table binds nothing: it is read as prose', { span, text: 'binds nothing' }, {
     reason,
-    help: 'If it is prose, quote it, and this is said no more: begin each of its lines with `> `.',
+    help: 'If the table is prose, quote it to avoid this message: begin each line with `> `.',
   })
 }
 
@@ -118,12 +118,12 @@ export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table
     return diagnostic(
       'error',
       'document/broken-table',
-      'These rows stand behind the end of their table',
-      { span: place, text: 'no row of the table any more' },
+      'These rows come after the end of their table',
+      { span: place, text: 'not part of the table' },
       {
         others: [{ span: { ...tableBefore.span, end: tableBefore.header.at(-1)!.span.end }, text: 'the table' }],
         reason: 'A blank line or a comment ends a table: the rest is read as text.',
-        help: 'Take away what stands between them.',
+        help: 'Remove the text between them.',
       },
     )
   }
@@ -156,7 +156,7 @@ export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
     return diagnostic(
       'error',
       'document/broken-table',
-      'A pipe between backticks ends the cell all the same',
+      'A pipe ends the cell, even between backticks',
       { span: unclosedCell.span, text: 'cut off here' },
       { help: `A pipe inside of a cell is written \`\\|\`:\n\n${pasted}` },
     )

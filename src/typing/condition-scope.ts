@@ -31,8 +31,8 @@ export function conditionScope(conditions: readonly NarrowedCondition[], walk: S
   )
   const refused = [...errorMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
     const without = conditions[memberSets.findIndex((members) => !Object.hasOwn(members, name))]
-    const reason = without === undefined ? 'is known only for some conditions' : `is not known for \`${without.text}\``
-    return [name, { type, refused: `\`${name}\` ${reason}`, remedy: 'Give the conditions that tell it an entry of their own.' }]
+    const reason = without === undefined ? 'exists only for some conditions' : `is not known for \`${without.text}\``
+    return [name, { type, refused: `\`${name}\` ${reason}`, remedy: 'Give the conditions that have it a separate entry.' }]
   })
   const namesOfEach = conditions.map((condition) => namesOf(condition, walk))
   const names = intersection(namesOfEach, (a, b) => joinAll([a, b]))
@@ -88,7 +88,7 @@ function callerOf(operations: readonly Operation[], walk: SlotWalk): TypedNames 
 
 function inputOf(operations: readonly Operation[], walk: SlotWalk): Type {
   return walk.inputs.getOrInsertComputed(operations, () =>
-    sharedInput(operations, walk.domain, ({ id }) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${id}`),
+    sharedInput(operations, walk.domain, ({ id }) => `Give it a separate entry, whose \`on\` ends in\n\nat ${id}`),
   )
 }
 

@@ -68,7 +68,7 @@ export const errorMembers: ReadonlyMap<string, Type> = new Map(
 
 /** `error` in the body that represents every error: members that only some conditions add are refused. */
 export function anyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
-  const reason = 'is known only for some conditions, and this body is used for all errors: give the entry a `body` of its own'
+  const reason = 'exists only for some conditions, and this body is used for all errors: give the entry its own `body`'
   const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${reason}` }])
   return errorType([...refused, ...more])
 }

@@ -210,8 +210,8 @@ test('refuses a target that is not empty, and an incomplete or unknown source', 
   writeFileSync(file('text'), 'this is not a store')
   const told = (text: string) => [2, `ninefold copy: ${text}\n`]
   assert.deepEqual(await copy('none'), told('/none.db is not there; `serve` makes it'))
-  assert.deepEqual(await copy('foreign'), told('/foreign.db keeps mine, which this version does not know'))
-  assert.deepEqual(await copy('newer'), told('/newer.db keeps later, which this version does not know'))
+  assert.deepEqual(await copy('foreign'), told('/foreign.db keeps mine, which this version does not support'))
+  assert.deepEqual(await copy('newer'), told('/newer.db keeps later, which this version does not support'))
   assert.deepEqual(await copy('pending'), told('/pending.db was migrated, and its stored computed values do not follow yet: serve it once'))
   assert.match((await copy('text'))[1], /\/text\.db: it is not an SQLite database/)
   assert.match((await copy('nul'))[1], /\/nul\.db is not copied to .*: PostgreSQL refuses it: /)

@@ -76,7 +76,7 @@ test('the old edition may be a revision of git, with what stood beside it', () =
   assert.match(String(inside.stdout), /\(was HEAD:api\/notes\.md:\d+\)/)
   assert.equal(compare('HEAD:api/notes.md', 'HEAD:api/notes.md', join(folder, 'api')).status, 0, 'from the root, as git has it')
   const missing = compare('HEAD~7:api/notes.md', 'api/notes.md', folder)
-  assert.deepEqual([missing.status, /git knows no revision HEAD~7/.test(String(missing.stderr))], [2, true])
+  assert.deepEqual([missing.status, /git has no revision HEAD~7/.test(String(missing.stderr))], [2, true])
 })
 
 test('a folder of editions has a changelog, the newest first', async () => {

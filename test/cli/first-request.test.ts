@@ -30,7 +30,7 @@ const key = '{ default: allow, schemes: { key: { type: apiKey, in: header, name:
 
 for (const [what, authentication, versioning, request] of [
   ['nothing is asked', 'none', 'none', `curl -i ${url}/notes`],
-  ['the version stands in the path', 'none', '{ scheme: path, current: v2 }', `curl -i ${url}/v2/notes`],
+  ['the version is in the path', 'none', '{ scheme: path, current: v2 }', `curl -i ${url}/v2/notes`],
   ['the version stands in a header', 'none', '{ scheme: { header: Api-Version }, current: 2026-01-01 }', `curl -i ${url}/notes -H 'Api-Version: 2026-01-01'`],
   ['the version stands in the query', 'none', '{ scheme: query, current: v2 }', `curl -i '${url}/notes?version=v2'`],
   ['a key is needed', key, 'none', `curl -i ${url}/notes -H 'X-Key: KEY'`],

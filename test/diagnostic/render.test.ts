@@ -28,7 +28,7 @@ const situations: readonly [string, Diagnostic][] = [
     [['expense.md', `${lines(34)}  ⟦*can end in \`not-found\`:GET /expenses/{id}:⟧\n${lines(20)}  ⟦covers \`guard\`:guard-failed⟧: { on: guard, status: 409 }\n`]],
     {
       severity: 'gap', code: 'errors/uncovered-outcome',
-      message: '`GET /expenses/{id}` can find nothing, and no error says what it answers then',
+      message: '`GET /expenses/{id}` can find nothing, and part 7 has no error for it',
       reason: 'Part 7 must answer for every way an endpoint can end. `POST /expenses/{id}/approve` has the same gap.',
       help: 'add an entry to part 7, for example\n\nnot-found:\n  on: not-found\n\n  status: 404',
     },

@@ -45,7 +45,7 @@ test('names that are not names in Mermaid stand as labels', () => {
   const { text, leftOut } = exported('diagram', factsOfDocument(odd), 'markdown')
   assert.match(text, /\n {2}state "in-work" as s0_\n {2}state "end" as s1_\n {2}\[\*\] --> s0_\n {2}s0_ --> s1_ : finish, if is#58; ready#59; #35;1\n {2}s1_ --> \[\*\]\n/)
   assert.match(text, /\n {2}Thing \|o--o\{ Thing : "other"\n/)
-  assert.deepEqual(leftOut, ['The property `Thing.größe`: Mermaid takes no such name.'])
+  assert.deepEqual(leftOut, ['The property `Thing.größe`: Mermaid does not allow this name.'])
 })
 
 for (const example of examples) {

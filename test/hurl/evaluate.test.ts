@@ -161,7 +161,7 @@ const failing: readonly [line: string, said: string][] = [
   ['jsonpath "$.id" == "{{nobody}}"', '`nobody` has no value yet'],
   ['jsonpath "$.id" == {{nobody}}', '`nobody` has no value yet'],
   ['jsonpath "$.name" toInt == 1', '`Ada & <Bob>` is not a whole number'],
-  ['jsonpath "$.name" toDate "%Q" exists', '`%Q` is not a directive of a date format that is known here'],
+  ['jsonpath "$.name" toDate "%Q" exists', '`%Q` is not a supported directive of a date format'],
   ['jsonpath "$.name" toDate "%Y" exists', '`Ada & <Bob>` is not a date of the form `%Y`'],
   ['jsonpath "$.name" base64Decode exists', '`Ada & <Bob>` is not base64 of this kind'],
   ['bytes decode "nope" exists', '`nope` is not a character encoding'],

@@ -51,5 +51,5 @@ test('answers a named origin with its own name, and others with none', async (co
 })
 
 test('reports every origin with cookies as a mistake', async (context) => {
-  await assert.rejects(served(context, document(", origins: '*', credentials: true")), { message: '`origins: *` and `credentials: true` let every page act as whoever looks at it' })
+  await assert.rejects(served(context, document(", origins: '*', credentials: true")), { message: '`origins: *` and `credentials: true` let every page act as its visitor' })
 })

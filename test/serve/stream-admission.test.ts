@@ -112,7 +112,7 @@ for (const [who, happen] of Object.entries(ends)) {
     await send(service, 'POST', '/items', { n: 2 })
     await Promise.all([ann.ended, bob.until(({ length }) => length >= 2)])
     assert.deepEqual([heard(ann), heard(bob)], [[1], [1, 2]])
-    assert.match(ann.text(), /: what let it in does so no more; resume with Last-Event-ID\nid: \S+\n\n$/)
+    assert.match(ann.text(), /: the caller is no longer permitted to listen; resume with Last-Event-ID\nid: \S+\n\n$/)
     bob.close()
   })
 }

@@ -6,7 +6,8 @@ import { asList, bool, isAssignable, intType, isOpen, joinTypes, lacksCommonType
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
-import { asDecimal, conform, reportNullable, reportSecrets, widenTo } from './conform.ts'
+import { asDecimal, conform, widenTo } from './conform.ts'
+import { reportNullable, reportSecrets } from './mismatch.ts'
 import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart } from './context.ts'
 import { type TestedFacts, combineFacts, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 

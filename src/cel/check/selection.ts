@@ -6,7 +6,7 @@ import { asList, bool, isNumeric, isOpen, isText, optionalOf, withNullType, unkn
 import type { Syntax } from '../syntax.ts'
 import { type Member, type Type, membersOf } from '../type.ts'
 import { listNames, typeText } from '../type-text.ts'
-import { reportNullable } from './conform.ts'
+import { reportNullable } from './mismatch.ts'
 import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
 
 type Place = { readonly start: number; readonly end: number }

@@ -26,7 +26,7 @@ function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnos
         `${quoteName(name)} accepts tokens signed with a shared secret and with a private key`,
         { span, text: 'two kinds of key' },
         {
-          reason: 'Anyone who knows the public key could sign a token with it as if it were the secret (RFC 8725, section 3.1).',
+          reason: 'The public key would serve as the secret, so anyone could sign a token with it (RFC 8725, section 3.1).',
           help: `Keep one kind, for example\n\nalgorithm: ${shared[0]!}`,
         },
       ),

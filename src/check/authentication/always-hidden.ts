@@ -45,7 +45,7 @@ export const check: Check = {
           { span: slot.node.span, text: filteredResources.has(resource) ? 'always without records' : 'always left out' },
           {
             reason: 'Without a rule that allows reading, records are hidden wherever they would be shown.',
-            help: `Say who may read it, or disclose it here by \`discloses\`:\n\nrules:\n  ${resource}:\n    read: caller != null`,
+            help: `Add a rule that allows reading, or disclose it here with \`discloses\`:\n\nrules:\n  ${resource}:\n    read: caller != null`,
           },
         ),
       ]

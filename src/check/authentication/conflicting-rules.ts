@@ -28,14 +28,14 @@ export const check: Check = {
         const expression = expressionOf(rule)
         return expression === undefined || !excludeEachOther(expression, readRule, typing)
           ? []
-          : [report(`The rule ${quoteName(rule.name)} of ${resource} allows nobody anything`, expression, readRule!, recordReason)]
+          : [report(`The rule ${quoteName(rule.name)} of ${resource} never allows anything`, expression, readRule!, recordReason)]
       })
     })
   },
 }
 
-const recordReason = 'A caller cannot act on a record that it may not read: for it, there is none.'
-const fieldReason = 'What a caller changes without seeing it, it overwrites unseen; a value that nobody reads back is `writeOnly`.'
+const recordReason = 'For a caller who may not read a record, the record does not exist, so the caller cannot act on it.'
+const fieldReason = 'The caller would overwrite a value without seeing it. If no caller ever reads it, declare it `writeOnly`.'
 
 function checkField(resource: string, field: Rule, readRule: ExpressionText | undefined, typing: Typing): Diagnostic[] {
   if (field.slot.state !== 'shown' || 'kind' in field.slot.value) return []
@@ -44,9 +44,9 @@ function checkField(resource: string, field: Rule, readRule: ExpressionText | un
   const [read, update] = ['read', 'update'].map((action) => expressionOf(rules.find((rule) => rule.name === action)))
   if (update === undefined) return []
   if (excludeEachOther(update, readRule, typing))
-    return [report(`The rule \`update\` of ${quoteName(name)} allows nobody anything`, update, readRule!, recordReason)]
+    return [report(`The rule \`update\` of ${quoteName(name)} never allows anything`, update, readRule!, recordReason)]
   return excludeEachOther(update, read, typing)
-    ? [report(`Nobody who may update ${quoteName(name)} may read it`, update, read!, fieldReason)]
+    ? [report(`No caller who may update ${quoteName(name)} may read it`, update, read!, fieldReason)]
     : []
 }
 

@@ -87,7 +87,7 @@ function checkComparison(
     'warning',
     code,
     `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(operandText)} with what the request sends, and reads ${ruleText(ruleCheck)}`,
-    { span: slot.node.span, text: 'who tries values is told by the answer' },
+    { span: slot.node.span, text: 'a caller who tries values learns the hidden one from the answers' },
     {
       others: ruleLabels(modelIndex, ruleCheck),
       help: `Ask for something that the caller may read, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
@@ -175,7 +175,7 @@ function checkSet(
           { span: expression.node.span, text: 'copied to where others read it' },
           {
             others: ruleLabels(modelIndex, ruleCheck),
-            help: `Give ${quoteName(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
+            help: `Give ${quoteName(`${target.name}.${name}`)} its own rule in part 5, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
           },
         ),
       ]

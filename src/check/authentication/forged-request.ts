@@ -26,11 +26,11 @@ function checkScheme(model: Model, name: string, { in: place, origin }: Scheme):
       'warning',
       code,
       `Any page can use the cookie of ${quoteName(name)} to change something`,
-      { span: place.at.span, text: 'browsers send it whatever page asks' },
+      { span: place.at.span, text: 'browsers send it for requests of any page' },
       {
         others: [{ span: operation.key.span, text: 'changes something' }],
         reason: "Another website can send a form or a script request here, and the browser adds its user's cookie.",
-        help: 'Take it from the pages of the service, and of those under `origins`, only:\n\norigin: same',
+        help: 'Accept it only from pages of the service and of `origins`:\n\norigin: same',
       },
     ),
   ]

@@ -40,7 +40,7 @@ export const check: Check = {
 /** Slots that need a value regardless of the caller's permissions. */
 const describedRoles: { readonly [role in Role]?: string } = {
   'endpoints.status': 'A status',
-  'endpoints.page': 'What a page holds',
+  'endpoints.page': 'The size of a page',
   'errors.status': 'The status of an error',
 }
 
@@ -56,7 +56,7 @@ function checkSlot(slot: ExpressionText | TemplateText, role: Role, { modelIndex
       { span: slot.node.span, text: 'has no value for a caller who may not read it' },
       {
         others: ruleLabels(modelIndex, ruleCheck),
-        help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ruleCheck, 'the operation', modelIndex.domain)}`,
+        help: `Give a value for this case with \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ruleCheck, 'the operation', modelIndex.domain)}`,
       },
     ),
   ]
@@ -148,11 +148,11 @@ function checkEvent(name: string, type: EventType, context: Context): Diagnostic
         'error',
         code,
         `${quoteName(name)} carries ${ruleText(ruleCheck)}`,
-        { span: slot.node.span, text: `sent to whoever may read the ${subjectName(slot, context)} that the event is about` },
+        { span: slot.node.span, text: `sent to everyone who may read the ${subjectName(slot, context)} of the event` },
         {
           others: [{ span: recipients.span, text: 'sent from here' }, ...ruleLabels(context.modelIndex, ruleCheck)],
           reason: 'The data of an event is computed once for all recipients.',
-          help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ruleCheck, quoteName(name), context.modelIndex.domain)}`,
+          help: `Leave it out, so that recipients request only data that they may read, or ${disclosureHelp(ruleCheck, quoteName(name), context.modelIndex.domain)}`,
         },
       ),
     ]

@@ -39,11 +39,11 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
         'error',
         code,
         `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${reason}`,
-        { span: node.span, text: 'tells its values by the order or the choice of records' },
+        { span: node.span, text: 'the order or choice of records reveals its values' },
         {
           others: ruleLabels(modelIndex, ruleCheck),
           reason: 'A caller who sees the selected records, or their order, learns the value.',
-          help: key === 'order' ? 'Order by a property that every caller of the list may read.' : 'Take it out, or let its rule read the caller alone.',
+          help: key === 'order' ? 'Order by a property that every caller of the list may read.' : 'Remove it, or let its rule read only the caller.',
         },
       ),
     ]

@@ -26,12 +26,12 @@ export const check: Check = {
             diagnostic(
               'error',
               code,
-              `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as whoever looks at it`,
+              `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as its visitor`,
               { span: node.span, text: description },
               {
                 others: [{ span: credentials.at.span, text: 'may send cookies' }],
                 reason:
-                  'The Fetch standard forbids `*` beside credentials, and to answer with whatever origin asks would only go round that.',
+                  'The Fetch standard forbids `*` with credentials, and answering with the origin of each request would only evade that.',
                 help: "Leave `credentials` out where callers bring tokens or keys, which no browser sends by itself; else name the origins of the pages that may:\n\norigins: ['https://www.example.com']",
               },
             ),

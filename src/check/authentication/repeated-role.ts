@@ -20,7 +20,7 @@ export const check: Check = {
           span: value.node.span, text: 'the same condition',
         }, {
           others: [{ span: first!.value.node.span, text: 'first here' }],
-          reason: 'Rules that name one of the two read as if others were meant, and allow the same callers.',
+          reason: 'The two names suggest different callers, but they allow the same ones.',
           help: 'Write what tells them apart, or leave one out.',
         }),
       ),

@@ -20,9 +20,9 @@ export const check: Check = {
           'error',
           code,
           isCaller
-            ? `${quoteName(name)} is who calls, and is kept apart by what only a caller tells`
-            : `${quoteName(name)} is where callers are found, and is kept apart by what only they tell`,
-          { span, text: 'looked for before anybody is known' },
+            ? `${quoteName(name)} is the caller's resource, and its tenant comes from the caller`
+            : `${quoteName(name)} identifies callers, and its tenant comes from the caller`,
+          { span, text: 'read before the caller is known' },
           {
             others: [{ span: member.expression.node.span, text: 'reads the caller' }],
             reason: 'The tenant is that of the caller, and the caller would have to be found within it.',
@@ -35,7 +35,7 @@ export const check: Check = {
 }
 
 function helpOf({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: TenantCycle): string {
-  if (!isCaller) return `Leave \`tenant\` and its \`${property}\` out of ${name}: its key is of nobody else.`
+  if (!isCaller) return `Remove \`tenant\` and its \`${property}\` from ${name}: its key already belongs to one caller.`
   if (hasClaims) return `Take the tenant from a claim, for example\n\n${name}:\n  tenant: { ${property}: claims.${property} }`
-  return `Leave \`tenant\` out of ${name}, and let a rule say who sees whom:\n\nauthentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`
+  return `Remove \`tenant\` from ${name}, and restrict reading with a rule:\n\nauthentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`
 }

@@ -21,7 +21,7 @@ export const check: Check = {
         roles.has(text)
           ? {
               ...unknown,
-              help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${joinWithAnd([...schemeNames])}.`,
+              help: `It is a role. Use it in \`rules\`, under the resource and the action or transition. The schemes that can be used here are ${joinWithAnd([...schemeNames])}.`,
             }
           : unknown,
       ]

@@ -42,7 +42,7 @@ export const check: Check = {
           code,
           '`unreadable` answers nothing: every caller may read every record',
           unreadable.at.span,
-          'Leave it out, or say who may read, for example\n\nrules:\n  RESOURCE: { read: this.owner == caller }',
+          'Remove it, or add a rule for reading, for example\n\nrules:\n  RESOURCE: { read: this.owner == caller }',
         ),
       )
     }

@@ -79,7 +79,7 @@ function checkDecides({ model }: Facts): Diagnostic[] {
       diagnostic(
         'warning',
         code,
-        `A ${quoteName(resource)} is hidden from nobody, and ${quoteName('decides')} finds what is hidden`,
+        `A ${quoteName(resource)} is never hidden, and ${quoteName('decides')} only finds hidden records`,
         { span: value.decides.at.span, text: 'lifts no rule' },
         { help: 'Remove it.' },
       ),

@@ -41,7 +41,7 @@ const kindTexts: { readonly [kind in Kind]: string } = {
   apiKey: '`type: apiKey`',
   basic: '`scheme: basic`',
   http: '`type: http` with an opaque credential',
-  sentToken: 'a token in a place of its own',
+  sentToken: 'a token in a separate place',
   token: 'tokens',
 }
 
@@ -105,7 +105,7 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
             code,
             `\`find\` of ${quoteName(name)} looks up a key, and each signature is another`,
             find.at.span,
-            'Leave it out: the secret says who calls. Where each sender has its own, `secret` of the `signature` is an expression over `caller`.',
+            'Remove it: the secret identifies the caller. If each sender has its own secret, `secret` of the `signature` is an expression over `caller`.',
           ),
         ]
       : []),
@@ -113,7 +113,7 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
       ? [
           reportUnused(
             code,
-            `\`origin\` of ${quoteName(name)} is asked of cookies only`,
+            `\`origin\` of ${quoteName(name)} applies only to cookies`,
             origin.at.span,
             'Leave it out: no page can have a browser send a header or a parameter unasked.',
           ),

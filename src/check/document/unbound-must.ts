@@ -38,11 +38,11 @@ function diagnose(place: Span, part: PartName) {
   return diagnostic(
     'warning',
     code,
-    `This sentence of part ${partNames.indexOf(part) + 1} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, and binds nothing`,
+    `This sentence of part ${partNames.indexOf(part) + 1} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, but does not bind`,
     { span: place, text: 'read by people only' },
     {
       reason: 'Prose only explains; tables with known headers and `yaml` blocks bind.',
-      help: 'Say it in a table or a block of the part. Where one says it already, let the prose say what is, not what must be; what others wrote is quoted: begin its lines with `> `.',
+      help: 'Write it in a table or block of the part. If it is there already, describe it in the prose instead of demanding it. Quote text of other authors: begin its lines with `> `.',
     },
   )
 }

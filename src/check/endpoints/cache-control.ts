@@ -56,7 +56,7 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
           warn(
             `${quoteName(word)} is not a directive of \`Cache-Control\``,
             span,
-            'caches do not know it',
+            'unknown to caches',
             `Did you mean ${joinWithOr(suggestions)}?`,
           ),
         ]
@@ -65,7 +65,7 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
     .filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? ''))
     .map(({ word }) =>
       warn(
-        `${quoteName(word)} of ${quoteName(name)} does not say how many seconds`,
+        `${quoteName(word)} of ${quoteName(name)} has no number of seconds`,
         span,
         'not a number of seconds',
         `Write for example\n\n${word}=60`,
@@ -87,7 +87,7 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
     return [
       ...misspellings,
       warn(
-        `The answer to ${quoteName(name)} is not kept by any cache, whatever ${quoteName(storing.word)} says`,
+        `The answer to ${quoteName(name)} is not stored by any cache, despite ${quoteName(storing.word)}`,
         span,
         'makes no difference',
         'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).',
@@ -103,11 +103,11 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
       diagnostic(
         'warning',
         code,
-        `${quoteName(shared)} has shared caches show to anybody what ${quoteName(name)} answers to one caller`,
+        `${quoteName(shared)} lets shared caches show every caller the answer of ${quoteName(name)} for one caller`,
         { span, text: 'kept for everybody' },
         {
           reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
-          help: 'Write `private`, or let anybody call the operation.',
+          help: 'Write `private`, or admit all callers to the operation.',
         },
       ),
     ]

@@ -23,7 +23,7 @@ function checkOperation({ name, key, segments }: Operation): Diagnostic[] {
       diagnostic(
         'error',
         code,
-        `${quoteName(`{${segment.name}}`)} stands twice in the path of ${quoteName(name)}`,
+        `${quoteName(`{${segment.name}}`)} occurs twice in the path of ${quoteName(name)}`,
         { span, text: 'the same name again' },
         {
           reason: 'A request has one value for each name, so one of the two would be lost.',

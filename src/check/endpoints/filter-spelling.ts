@@ -35,8 +35,8 @@ function checkTemplates({ plain, spelling }: Filters): Diagnostic[] {
           diagnostic(
             'error',
             code,
-            `${quoteName(key)} does not say ${required.map(quoteName).join(' and ')} once each`,
-            { span: word.node.span, text: 'how requests spell a comparison' },
+            `${quoteName(key)} does not contain ${required.map(quoteName).join(' and ')} once each`,
+            { span: word.node.span, text: 'the spelling of a comparison in requests' },
             { help: `Write it as in\n\n${key}: '${example}'` },
           ),
         ]
@@ -75,9 +75,9 @@ function checkNames({ name: operation }: Operation, { filters, query, sort, page
         'error',
         code,
         `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${previousOwner}`,
-        { span: node.span, text: 'spells two things alike' },
+        { span: node.span, text: 'the same spelling for both' },
         {
-          help: 'Spell them apart: `names` gives a property another name, `operators` an operator another word.',
+          help: 'Use different spellings: `names` gives a property another name, `operators` an operator another word.',
         },
       ),
     ]

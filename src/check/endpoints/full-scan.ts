@@ -40,7 +40,7 @@ function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnost
         `${quoteName(name)} reads all records of ${resource.name} where it is ${purpose} by ${quoteName(qualifiedName)}`,
         { span: node.span, text: 'computed when it is read' },
         {
-          reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',
+          reason: 'It is computed for each record before a page is known, so the time grows with the number of records.',
           help: `Keep it with each record, where nothing but the record decides it:\n\n${property}: { type: …, compute: '${compute.expression.text}', stored: true }`,
         },
       ),

@@ -30,11 +30,11 @@ export const check: Check = {
         diagnostic(
           'error',
           code,
-          `${quoteName(operation.name)} keeps answers by a key that anybody can send`,
+          `${quoteName(operation.name)} stores answers under a key that any client can send`,
           { span: idempotency.at.span, text: 'whose key is it?' },
           {
             reason: "Keys are separate per caller. All anonymous callers count as one, so one of them would get another one's response.",
-            help: 'Say by what they are told apart, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
+            help: 'Separate the callers, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
           },
         ),
       ]

@@ -32,6 +32,6 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
     previousKeys.push(name)
     if ((!isUniqueBefore && !isRepeated) || !isAuthored(node.span)) return []
     return [reportUnused(code, `${quoteName(text)} does not order ${quoteName(operation.name)}`, node.span,
-      isRepeated ? 'Remove it: the list is ordered by it already.' : 'Remove it: no two records are equal in what stands before it.')]
+      isRepeated ? 'Remove it: the list is ordered by it already.' : 'Remove it: the properties before it already distinguish any two records.')]
   })
 }

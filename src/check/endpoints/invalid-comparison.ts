@@ -63,7 +63,7 @@ function diagnose(
     { span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' },
     {
       others: [{ span: property.at.span, text: 'declared here' }],
-      help: 'Take it out, or name a property with a value that can be compared.',
+      help: 'Remove it, or name a property with a comparable value.',
     },
   )
 }

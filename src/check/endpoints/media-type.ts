@@ -86,7 +86,7 @@ function reportRepeated(words: readonly Word[]): Diagnostic[] {
             code,
             `${quoteName(word.text)} is listed twice`,
             { span: word.node.span, text: 'listed before' },
-            { reason: 'The list says which media types there are; the same one twice is a mistake.', help: 'Leave it out.' },
+            { reason: 'The list contains each media type once.', help: 'Leave it out.' },
           ),
         ],
   )
@@ -113,7 +113,7 @@ function checkMediaType(key: string, name: string, word: Word, body: Slot<Templa
   const { text, node: { span } } = word
   if (!mediaTypeForm.test(text)) return [reportInvalid(key, word)]
   if (/\/json\+/i.test(text))
-    return [diagnostic('warning', code, `${quoteName(text)} is not a JSON type`, { span, text: 'the suffix stands last' }, {
+    return [diagnostic('warning', code, `${quoteName(text)} is not a JSON type`, { span, text: 'the suffix comes last' }, {
       reason: 'Clients read a body as JSON under `application/json` and types that end in `+json` (RFC 6839).',
       help: `Write \`${text.replace(/\/json\+([^\s;]+)/i, '/$1+json')}\`.`,
     })]

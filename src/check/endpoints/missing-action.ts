@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run: ({ missing }) =>
     missing.filter((each) => each.code === code).map(({ at, about }) =>
-      diagnostic('gap', code, `\`${about['of'] as string}\` does not say what it does`, { span: at, text: 'holds no action' }, {
+      diagnostic('gap', code, `\`${about['of'] as string}\` has no action`, { span: at, text: 'holds no action' }, {
         help: `Give it one of ${actionNames.map((name) => `\`${name}\``).join(', ')}, for example\n\nlist: Order`,
       })),
 }

@@ -29,7 +29,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `Nobody can ask for the second page of ${quoteName(name)}`,
+          `No client can request the second page of ${quoteName(name)}`,
           { span: output.at.span, text: 'does not give `page.next`' },
           {
             reason: 'A client continues with the cursor that the answer gives.',

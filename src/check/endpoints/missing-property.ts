@@ -53,7 +53,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
 }
 
 function reasonOf(mayBeEmpty: boolean, isReplace: boolean): string {
-  if (mayBeEmpty) return 'A request without a body brings none of its fields, and would be refused.'
+  if (mayBeEmpty) return 'A request without a body has none of its fields, and would be refused.'
   return isReplace
     ? '`replace` removes each value that the request does not give, so every request would be refused.'
     : 'Every request would be refused, regardless of its content.'

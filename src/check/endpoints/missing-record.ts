@@ -27,15 +27,15 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
     diagnostic(
       'error',
       code,
-      `${quoteName(operation.name)} does not say which ${resource.name} it is about`,
+      `${quoteName(operation.name)} does not identify its ${resource.name}`,
       { span: operation.key.span, text: 'finds no record' },
       {
         others: [{ span: resource.source.key.span, text: `known by ${joinWithOr(identities)}` }],
         reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
         help:
           nameWithBraces !== operation.name
-            ? `A parameter stands in braces:\n\n${nameWithBraces}:`
-            : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${firstKey}}`) : 'so'}, or say how it is found, for example\n\nby: { ${firstKey}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
+            ? `Put a parameter in braces:\n\n${nameWithBraces}:`
+            : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${firstKey}}`) : 'so'}, or specify how to find the record, for example\n\nby: { ${firstKey}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
       },
     ),
   ]

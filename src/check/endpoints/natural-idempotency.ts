@@ -55,9 +55,9 @@ function checkCreate(operation: Operation, typing: Typing, span: Span): Diagnost
         others:
           property === undefined
             ? []
-            : [{ span: property.at.span, text: property.generate === undefined ? 'the key' : 'generated anew each time' }],
+            : [{ span: property.at.span, text: property.generate === undefined ? 'the key' : 'generated for each request' }],
         reason: 'It compares a request with the record of its key or of a unique.',
-        help: 'Let the client send a key of its own:\n\nidempotency: { key: Idempotency-Key }\n\nor let the body or `set` say what the record is known by.',
+        help: 'Let the client send a key:\n\nidempotency: { key: Idempotency-Key }\n\nor take the key of the record from the body or from `set`.',
       },
     ),
   ]

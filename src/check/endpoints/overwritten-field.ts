@@ -31,7 +31,7 @@ function checkOperation({ name, slots }: Operation, { typing }: Facts): Diagnost
         `${quoteName(property)} is taken from the body of ${quoteName(name)} and then written over`,
         { span: key.span, text: 'replaces what the body says' },
         {
-          others: [{ span: field.span, text: 'asked for here' }],
+          others: [{ span: field.span, text: 'taken from the request here' }],
           help: 'Remove it from the body, or from `set`.',
         },
       ),

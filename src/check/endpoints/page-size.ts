@@ -34,7 +34,7 @@ export const check: Check = {
             code,
             'A page of `0` records holds nothing',
             { span, text: 'never an answer' },
-            { help: 'Say how many records a page holds, for example `size: 20`.' },
+            { help: 'Set the number of records per page, for example `size: 20`.' },
           ),
         ]
       const [min, max] = [slotValue(page.min), slotValue(page.max)]

@@ -31,7 +31,7 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
     diagnostic(
       'error',
       code,
-      `The order of ${quoteName(operation.name)} leaves open which of two ${resource.name} records comes first`,
+      `The order of ${quoteName(operation.name)} does not decide which of two ${resource.name} records comes first`,
       { span: slots.order.at.span, text: 'two records can be equal in all of these' },
       {
         reason: 'A page would begin where the one before did not end: records are sent twice, or never.',

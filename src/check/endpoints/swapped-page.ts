@@ -39,7 +39,7 @@ export const check: Check = {
             span: text.node.span, text: `the name of the ${otherKey[key]}`,
           }, {
             reason: 'Clients would get pages that begin elsewhere, or have another size, than they ask for.',
-            help: `Read the parameter that says how many records ${key === 'size' ? 'a page holds' : 'come before the page'}.`,
+            help: `Read the parameter with the number of records that ${key === 'size' ? 'a page holds' : 'come before the page'}.`,
           }),
         ]
       })

@@ -21,7 +21,7 @@ export const check: Check = {
           `${quoteName(name)} changes records, and ${quoteName(method)} is a method that changes nothing`,
           { span: key.span, text: `does ${quoteName(action ?? 'do')}` },
           {
-            reason: 'Clients, caches and crawlers repeat safe methods without asking anybody (RFC 9110, section 9.2.1).',
+            reason: 'Clients, caches and crawlers repeat safe methods on their own (RFC 9110, section 9.2.1).',
             help: `Use another method, for example\n\nPOST ${path}:`,
           },
         ),

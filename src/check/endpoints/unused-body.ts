@@ -21,7 +21,7 @@ export const check: Check = {
                 others: [{ span: key.span, text: 'the method' }],
                 reason:
                   'The content of such a request has no defined meaning: clients refuse to send it, and proxies drop it (RFC 9110, section 9.3.1).',
-                help: 'Take it from query parameters, or use `QUERY` or `POST`.',
+                help: 'Use query parameters, or `QUERY` or `POST`.',
               },
             ),
           ],

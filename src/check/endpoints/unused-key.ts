@@ -84,9 +84,9 @@ function reportBodyKeys(operation: Operation, typing: Facts['typing']): Diagnost
       : [
           reportUnused(
             code,
-            `${quoteName(key)} of ${quoteName(operation.name)} has no meaning, because it ${key === 'accepts' ? 'takes no body' : 'declares no `body`'}`,
+            `${quoteName(key)} of ${quoteName(operation.name)} has no meaning, because it ${key === 'accepts' ? 'accepts no body' : 'declares no `body`'}`,
             slot.at.span,
-            'Leave it out, or say what a request brings by `body`.',
+            'Remove it, or declare the content of a request with `body`.',
           ),
         ],
   )

@@ -56,7 +56,7 @@ function reportUnused(operation: Operation, used: ReadonlySet<Scalar>, facts: Fa
         `Nothing reads ${quoteName(name)} of ${quoteName(operation.name)}`,
         { span: key.span, text: `any ${resource} will do` },
         {
-          reason: `A request needs only some ${resource} that is there, whatever it has to do with the rest.`,
+          reason: `A request only needs any existing ${resource}, related to the rest or not.`,
           help: `${suggestComparison(operation, name, resource, facts)}If it need only be there, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
         },
       ),

@@ -34,7 +34,7 @@ export const check: Check = {
           code,
           `\`media\` of ${quoteName(name)} says nothing, because its answer has no content`,
           media.at.span,
-          'Leave it out, or say what is sent by `output`.',
+          'Remove it, or define the body with `output`.',
           isEmpty ? others : [],
         ),
       ]

@@ -25,7 +25,7 @@ export const check: Check = {
             { span, text: 'asks for an order that cannot be kept' },
             {
               others: [{ span: operation.key.span, text: 'meets both' }],
-              reason: `${namePoint(second)} needs ${valueName(value)}, which is known only once ${namePoint(first)} did not refuse.`,
+              reason: `${namePoint(second)} needs ${valueName(value)}, which is known only after ${namePoint(first)} has passed.`,
               help: `Leave them to \`standard\`, or put ${namePoint(first)} before ${namePoint(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
             },
           ),

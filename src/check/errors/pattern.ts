@@ -10,7 +10,7 @@ const nouns: { readonly [kind in PatternProblem['kind']]: string } = {
   'unknown-word': 'subject or name',
   'unknown-operation': 'operation',
   'ambiguous-word': 'word',
-  'not-here': 'condition that can stand here',
+  'not-here': 'condition that can be used here',
   'of-service': 'condition of an operation',
 }
 

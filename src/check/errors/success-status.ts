@@ -24,7 +24,7 @@ export const check: Check = {
             { span, text: 'a success' },
             {
               reason:
-                'Clients, caches and proxies know by the status whether a request was carried out (RFC 9110, section 15.3), and this one was not.',
+                'Clients, caches and proxies conclude from the status that the request succeeded (RFC 9110, section 15.3), but it was refused.',
               ...(condition === undefined
                 ? {}
                 : { help: `Give it a status from 400 on, for example\n\nstatus: ${usualStatus(condition)}` }),

@@ -30,7 +30,7 @@ function diagnose({ operations, at, about }: Missing, entryNames: ReadonlySet<st
   return diagnostic(
     'gap',
     code,
-    `${who} can end in ${describePoints(points)}, and no error says what it answers then`,
+    `${who} can end in ${describePoints(points)}, and part 7 has no error for it`,
     { span: at, text: `can end in \`${condition}\`` },
     {
       reason: `Part 7 must answer for every way an operation can end.${also}${entryNames.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,

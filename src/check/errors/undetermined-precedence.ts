@@ -17,11 +17,11 @@ function diagnose({ operations, at, about }: Missing): Diagnostic {
   return diagnostic(
     'gap',
     code,
-    `${who} can meet ${namePoint(first!)} and ${namePoint(second!)} at once, and nothing says which it answers`,
+    `${who} can meet ${namePoint(first!)} and ${namePoint(second!)} at once, and their order is not specified`,
     { span: at, text: `${first!.stage} or ${second!.stage} first?` },
     {
       reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
-      help: `Say it in part 7: \`precedence: standard\` adopts the usual order, and a list says another, for example\n\nprecedence: [${stages.join(', ')}]`,
+      help: `Add it to part 7: \`precedence: standard\` is the usual order, a list defines another, for example\n\nprecedence: [${stages.join(', ')}]`,
     },
   )
 }

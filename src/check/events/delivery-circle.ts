@@ -52,7 +52,7 @@ function checkOutcomes({ emitters, model }: Facts): Diagnostic[] {
       diagnostic(
         'warning',
         code,
-        `${quoteName(name)} is caused by the outcome of its own delivery`,
+        `${quoteName(name)} is caused by the outcome of its delivery`,
         { span: key.span, text: 'delivered again and again' },
         {
           others,

@@ -38,9 +38,9 @@ function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
         `${quoteName(name)} is about a ${quoteName(eventResource.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`,
         { span: node.span, text: `reads ${quoteName(resource.name)}` },
         {
-          others: [{ span: resource.source.key.span, text: `kept apart by ${quoteName(resource.tenant[0]!.property)}` }],
+          others: [{ span: resource.source.key.span, text: `separated by ${quoteName(resource.tenant[0]!.property)}` }],
           reason: `An event's content is computed once, within the tenant that causes it, and sent to all subscribers, also of other tenants, because ${eventResource.name} belongs to no tenant.`,
-          help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoteName(resource.name)} is.`,
+          help: `Remove it: recipients can request the data of their own tenant. Or use a subject of the same tenant as ${quoteName(resource.name)}.`,
         },
       ),
     ]

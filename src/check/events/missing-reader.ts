@@ -65,7 +65,7 @@ function diagnose(
     'error',
     code,
     isEventRecord ? `${sender} about ${ruleText(ruleCheck)}` : `${sender.replace(' what is', '')} ${ruleText(ruleCheck)}`,
-    { span, text: 'who is sent it is not asked for that rule' },
+    { span, text: 'its recipients are not checked by that rule' },
     {
       others: ruleLabels(modelIndex, ruleCheck),
       reason:

@@ -31,7 +31,7 @@ function checkDelivery(delivered: Delivered, { typing }: Facts): Diagnostic[] {
         others: [
           {
             span: eventResource.properties.get(member!.property)?.at.span ?? eventResource.source.key.span,
-            text: `${quoteName(eventResource.name)} is kept apart by ${quoteName(member!.property)}`,
+            text: `${quoteName(eventResource.name)} is separated by ${quoteName(member!.property)}`,
           },
           { span: destinationResource.source.key.span, text: 'has no tenant' },
         ],

@@ -29,7 +29,7 @@ export const check: Check = {
               `${quoteName(name)} is ${kind === 'event' ? 'a type of event' : 'a callback'} that nothing causes`,
               { span: key.span, text: 'never sent' },
               {
-                reason: 'Listeners would wait for it forever.',
+                reason: 'Listeners would wait for it for ever.',
                 help: 'Remove it, or add an operation that does what `on` names.',
               },
             ),

@@ -26,7 +26,7 @@ export const check: Check = {
           `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`,
           { span: cause.node.span, text: 'of no tenant' },
           {
-            others: [{ span: to.node.span, text: `${quoteName(tenantDestination.name)} is kept apart by ${quoteName(tenantDestination.tenant[0]!.property)}` }],
+            others: [{ span: to.node.span, text: `${quoteName(tenantDestination.name)} is separated by ${quoteName(tenantDestination.tenant[0]!.property)}` }],
             reason:
               "After a commit there is no caller: the tenant of the event's record determines the destinations, so these events are never delivered.",
             help: `Give ${quoteName(resource.name)} the \`tenant\` of ${quoteName(tenantDestination.name)}, or leave the event to a stream.`,

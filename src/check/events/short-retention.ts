@@ -29,7 +29,7 @@ export const check: Check = {
           { span: heartbeat.at.span, text: 'not shorter' },
           {
             others: [{ span: retain.at.span, text: 'kept for so long' }],
-            reason: 'The position that a listener got last is then no longer known when it connects again.',
+            reason: 'When a listener connects again, its last position may no longer be known.',
             help: 'Heartbeats also keep connections open through proxies; usual are `PT15S` to `PT30S`.',
           },
         ),

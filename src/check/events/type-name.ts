@@ -10,7 +10,7 @@ const code = 'events/type-name'
 const streamNames: { readonly [name: string]: string } = {
   reset: 'A stream says by `reset` that it cannot go on where the listener was.',
   open: 'Listeners hear `open` when they are connected.',
-  error: 'Listeners hear `error` when they are not connected any more.',
+  error: 'In browsers, a listener for `error` also runs when the connection ends.',
 }
 
 export const check: Check = {

@@ -59,7 +59,7 @@ export const check: Check = {
       .map(({ name, key }) =>
         reportUnused(
           code,
-          `${quoteName(name)} reaches nobody: no stream or feed offers it, and there are no webhooks and no broker`,
+          `${quoteName(name)} has no recipient: no stream, feed, webhook or broker sends it`,
           key.span,
           'Name it where an endpoint has a `stream` or `feed`, or leave it out.',
         ),

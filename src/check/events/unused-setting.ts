@@ -37,7 +37,7 @@ function checkDelivery(
       reportSetting(
         backoff,
         `\`backoff\` of ${quoteName(name)} lists ${waitTimes.length} waits, and ${attemptCount} tries have ${attemptCount! - 1} between them`,
-        'Leave `attempts` out: the list says how often it is tried.',
+        'Remove `attempts`: the list already contains one delay for each attempt.',
       )
   } else if (typeof waitTimes === 'object') {
     const [initialWait, maximalWait] = [slotValue(waitTimes.initial) ?? defaultInitial, slotValue(waitTimes.max) ?? defaultMax]
@@ -55,7 +55,7 @@ function checkDelivery(
       )
   }
   if (signature.state === 'unsaid' || signature.state === 'none')
-    reportSetting(secret, `\`secret\` of ${quoteName(name)} signs nothing`, 'Say how deliveries are signed:\n\nsignature: standard-webhooks')
+    reportSetting(secret, `\`secret\` of ${quoteName(name)} signs nothing`, 'Specify how deliveries are signed:\n\nsignature: standard-webhooks')
   const parallelCount = slotValue(concurrency)
   if (slotValue(ordered) === true && parallelCount !== undefined && parallelCount > 1)
     reportSetting(

@@ -53,7 +53,7 @@ const consequences: { readonly [role in Role]?: readonly [always: string, never:
   'resources.invariant': ['No write is ever refused by it.', 'Every write is refused.'],
   'authentication.read': ['Everybody may.', 'Nobody may.'],
   'authentication.rule': ['Everybody may.', 'Nobody may.'],
-  'events.when': ['It occurs each time.', 'It is never told.'],
+  'events.when': ['It occurs each time.', 'It never occurs.'],
 }
 
 const ruleRoles: ReadonlySet<Role> = new Set(['authentication.read', 'authentication.rule'])
@@ -67,10 +67,10 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
       'warning',
       code,
       `${spellExpression(typed, condition)} is always ${value}`,
-      { span: spanOf(typed, condition), text: value ? 'holds whatever is asked' : 'never holds' },
+      { span: spanOf(typed, condition), text: value ? 'always holds' : 'never holds' },
       {
         reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${consequence === undefined ? '' : ` ${consequence}`}`,
-        help: 'Compare what was meant, or take it out.',
+        help: 'Correct the comparison, or remove it.',
       },
     ),
   ]

@@ -24,7 +24,7 @@ export const check: Check = {
             isZone
               ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
               : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
-            { span: spanOf(typed, failure), text: isZone ? 'any text can stand here' : 'can fail' },
+            { span: spanOf(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
             {
               reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
               help: helps[failure.kind],
@@ -64,10 +64,10 @@ function describeConsequence({ use }: Typed): string {
 const writingRoles: ReadonlySet<string> = new Set(['resources.generate', 'states.set', 'effects.set', 'endpoints.set'])
 
 const helps: { readonly [kind in FailureKind]: string } = {
-  index: 'Ask for what may be absent, and say what holds then: x[?0].orValue(…)',
+  index: 'Give a value for the absent case: x[?0].orValue(…)',
   division: 'Test the divisor first: y != 0 ? x / y : …',
   overflow: 'Bound what goes into it by its schema:\n\nmaximum: 1000000',
   call: 'Test what goes into it first, or bound it by its schema.',
-  zone: 'Say what goes into it by its schema:\n\nformat: time-zone',
+  zone: 'Restrict its values by its schema:\n\nformat: time-zone',
   dynamic: 'Say the type in the schema of what goes into it.',
 }

@@ -16,7 +16,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `${quoteName(slot.text)} is text here, and is sent as it stands`,
+          `${quoteName(slot.text)} is text here, and is sent unchanged`,
           { span: slot.node.span, text: 'not evaluated' },
           {
             reason: 'Titles, headers and addresses are text; only `${…}` in them is evaluated.',

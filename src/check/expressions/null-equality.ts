@@ -51,7 +51,7 @@ function checkEqualities(typed: Typed, expression: Expression): Diagnostic[] {
       `${spellExpression(typed, expression)} is true if both are null`,
       { span: spanOf(typed, expression), text: 'both can be null' },
       {
-        reason: 'Null equals null, so two absent values are the same. A test of either one for null shows that this is meant.',
+        reason: 'Null equals null, so two absent values are equal. If this is intended, test either value for null.',
         help: `Test one of them, for example\n\n${left} != null && ${left} == ${right}`,
       },
     ),

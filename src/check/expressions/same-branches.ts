@@ -28,9 +28,9 @@ function checkConditionals(typed: Typed, expression: Expression): Diagnostic[] {
       'warning',
       code,
       `Both results of the condition ${spellExpression(typed, expression.test)} are ${spellExpression(typed, expression.then)}`,
-      { span: spanOf(typed, expression), text: 'whatever the condition is' },
+      { span: spanOf(typed, expression), text: 'for either result of the condition' },
       {
-        help: 'Write what was meant for one of them, or leave the condition out.',
+        help: 'Correct one of them, or remove the condition.',
       },
     ),
     ...nested,

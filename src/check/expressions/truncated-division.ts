@@ -17,12 +17,12 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `${spellExpression(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`,
+          `${spellExpression(typed, division)} divides whole numbers, in a place for a ${exact ? 'decimal' : 'number'} is expected`,
           { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' },
           {
             reason: 'The quotient of two ints is an int without its fraction.',
             help: exact
-              ? `Divide decimals, and say how many digits are kept:\n\nround(${suggestDivision(typed, division, 'decimal')}, 2)`
+              ? `Divide decimals, and choose the number of digits:\n\nround(${suggestDivision(typed, division, 'decimal')}, 2)`
               : `Divide doubles, where the fraction counts:\n\n${suggestDivision(typed, division, 'double')}`,
           },
         ),

@@ -25,7 +25,7 @@ export const check: Check = {
           diagnostic(
             'warning',
             code,
-            '`addresses` says how much of an address counts, and no limit counts by addresses',
+            '`addresses` groups addresses of clients, but no limit counts by address',
             { span: addresses.at.span, text: 'changes nothing' },
             {
               help: 'Leave it out, or count by addresses:\n\npartition: request.address',

@@ -35,10 +35,10 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `\`retention.${name}\` says how long ${description} is kept, and nothing keeps it`,
+          `\`retention.${name}\` limits the storage of ${description}, but nothing stores it`,
           { span: slot.at.span, text: 'bounds nothing' },
           {
-            help: `Leave it out, or say what is kept:\n\n${example}`,
+            help: `Remove it, or add what it applies to:\n\n${example}`,
           },
         ),
       ]

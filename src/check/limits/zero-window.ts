@@ -49,7 +49,7 @@ function diagnose(slot: Slot<number>, message: string): Diagnostic[] {
       code,
       message,
       { span: slot.at.span, text: 'no time at all' },
-      { help: 'Say how long, for example `PT1M`; leave it out where there is no limit.' },
+      { help: 'Write a duration, for example `PT1M`; remove it if there is no limit.' },
     ),
   ]
 }

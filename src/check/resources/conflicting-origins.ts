@@ -21,7 +21,7 @@ export const check: Check = {
           diagnostic(
             'error',
             code,
-            `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...others])}, and its value comes from one of them`,
+            `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...others])}, but a value has one origin`,
             { span: secondOrigin.at.span, text: 'a second origin' },
             {
               others: [{ span: firstOrigin.at.span, text: 'the first' }],

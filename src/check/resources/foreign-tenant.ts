@@ -37,11 +37,11 @@ function checkReferences(
         'error',
         code,
         `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`,
-        { span: at.span, text: 'says which, and not whose' },
+        { span: at.span, text: 'identifies the record, but not its tenant' },
         {
           ...(tenantEntry === undefined ? {} : { others: [{ span: tenantEntry.key.span, text: 'keeps tenants apart' }] }),
           reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',
-          help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${missingMember.property}: ${missingMember.expression.text} }`,
+          help: `Give ${resource.name} the same tenant:\n\n${resource.name}:\n  tenant: { ${missingMember.property}: ${missingMember.expression.text} }`,
         },
       ),
     ]

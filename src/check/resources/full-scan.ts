@@ -41,8 +41,8 @@ function diagnose({ resource, path, target, at }: Reference, operation: string):
     `Deleting a ${target} scans all records of ${resource}, because ${quoteName(`${resource}.${path}`)} may refer to it`,
     { span: at.span, text: 'not found by an index' },
     {
-      reason: `${quoteName(operation)} deletes records, and its time grows with the number of ${resource} records. An index finds a reference in a property of its own, but not one inside a list or an object.`,
-      help: `Make each reference a record of its own, which refers to the ${resource} and to the ${target}.`,
+      reason: `${quoteName(operation)} deletes records, and its time grows with the number of ${resource} records. An index finds a reference that is a property, but not one inside a list or an object.`,
+      help: `Make each reference a separate record, which refers to the ${resource} and to the ${target}.`,
     },
   )
 }

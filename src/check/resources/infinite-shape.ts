@@ -71,7 +71,7 @@ function diagnose(steps: readonly CycleStep[], { member, to }: Edge): Diagnostic
   return diagnostic(
     'error',
     code,
-    `${quoteName(first!.name)} requires itself${names === '' ? '' : ` by way of ${names}`}, so no value fits it`,
+    `${quoteName(first!.name)} requires itself${names === '' ? '' : ` through ${names}`}, so no value fits it`,
     { span: first!.span, text: 'required' },
     {
       others: rest.map(({ name, span }) => ({ span, text: `required of ${quoteName(name)}` })),

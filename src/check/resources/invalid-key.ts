@@ -37,7 +37,7 @@ function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[]
       diagnostic(
         'error',
         code,
-        `${quoteName(`${name}.${text}`)} ${reason}, so no record can be told by it`,
+        `${quoteName(`${name}.${text}`)} ${reason}, so it cannot identify a record`,
         { span: node.span, text: use === 'key' ? 'the key' : use },
         {
           others: [{ span: property.at.span, text: 'declared here' }],

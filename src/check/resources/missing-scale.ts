@@ -19,12 +19,12 @@ export const check: Check = {
           diagnostic(
             'warning',
             code,
-            `${quoteName(`${resource.name}.${name}`)} does not say how many digits it keeps after the point`,
+            `${quoteName(`${resource.name}.${name}`)} has no number of digits after the point`,
             { span: at.span, text: 'a decimal of any scale' },
             {
               reason:
                 'A column of exact decimals has a scale. Without one, sums and comparisons still are exact, and what is stored can grow with every request.',
-              help: 'Say it, for example two digits:\n\nmultipleOf: 0.01',
+              help: 'Add it, for example two digits:\n\nmultipleOf: 0.01',
             },
           ),
         ]

@@ -42,7 +42,7 @@ function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
       diagnostic(
         'error',
         code,
-        `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`,
+        `${quoteName(operation.name)} admits callers without a tenant, but uses ${quoteName(foreign.name)}, whose records each belong to one tenant`,
         { span: operation.key.span, text: 'every request would be refused' },
         {
           others: [
@@ -69,11 +69,11 @@ function reportAnonymous({ name, source }: ResourceInfo): Diagnostic {
   return diagnostic(
     'error',
     code,
-    `Nobody has a tenant, and records of ${quoteName(name)} are each of one`,
+    `No caller has a tenant, but each record of ${quoteName(name)} belongs to one`,
     { span: (first?.key ?? source.key).span, text: 'taken from the caller' },
     {
       reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
-      help: 'Say in part 5 how callers are known, or leave `tenant` out.',
+      help: 'Identify callers in part 5, or remove `tenant`.',
     },
   )
 }
@@ -97,9 +97,9 @@ function checkTimers({ typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
         `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${machineResource.name} is of none`,
         { span: machine.key.span, text: 'made by time, without a caller' },
         {
-          others: [{ span: foreign.source.key.span, text: 'kept apart by tenant' }],
+          others: [{ span: foreign.source.key.span, text: 'separated by tenant' }],
           reason: 'A timer acts for the tenant of the record that it belongs to.',
-          help: `Keep ${machineResource.name} apart in the same way, or let a request do it.`,
+          help: `Give ${machineResource.name} the same tenant, or let a request do it.`,
         },
       ),
     ]

@@ -7,5 +7,5 @@ export const check = schemaCheck(
   'open-pattern',
   'warning',
   'has neither `^` nor `$`',
-  'A pattern is found anywhere in the text (JSON Schema, 6.3.3). Put it between `^` and `$`, or write what may stand around it.',
+  'A pattern matches anywhere in the text (JSON Schema, 6.3.3). Put it between `^` and `$`, or include the text that may surround it.',
 )

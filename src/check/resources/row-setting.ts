@@ -32,7 +32,7 @@ function checkSources(slot: Slot): Diagnostic[] {
           diagnostic(
             'error',
             code,
-            `the records of ${quoteName(name)} are not said in one way`,
+            `The records of ${quoteName(name)} need exactly one source`,
             { span: key.span, text: 'a list, a file, or by a setting' },
             {
               help: `Write a list, \`{ file: NAME }\`, or\n\n${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`,
@@ -52,8 +52,8 @@ function checkRows({ resource, setting, by }: BySetting, { typing: { domain }, m
       diagnostic(
         'error',
         code,
-        `what ${quoteName(setting.text)} can be is not listed, so nobody can say the records of ${quoteName(resource)} for each`,
-        { span: setting.span, text: 'a setting of any value' },
+        `${quoteName(setting.text)} has no list of values, so the records of ${quoteName(resource)} cannot be listed by value`,
+        { span: setting.span, text: 'a setting without `enum`' },
         {
           help: `Give the setting an \`enum\`, such as \`${setting.text}: { enum: [test, production] }\`.`,
         },
@@ -70,10 +70,10 @@ function checkRows({ resource, setting, by }: BySetting, { typing: { domain }, m
           diagnostic(
             'error',
             code,
-            `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinWithOr(missingValues)}`,
-            { span: setting.span, text: 'each value has its records' },
+            `The records of ${quoteName(resource)} are missing for ${quoteName(setting.text)} ${joinWithOr(missingValues)}`,
+            { span: setting.span, text: 'each value needs its records' },
             {
-              help: `Say them under \`by\`; where there are none:\n\n${missingValues.map((value) => `${value}: none`).join('\n')}`,
+              help: `Add them under \`by\`; if there are none:\n\n${missingValues.map((value) => `${value}: none`).join('\n')}`,
             },
           ),
         ]),

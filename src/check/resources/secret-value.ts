@@ -19,11 +19,11 @@ export const check: Check = {
             diagnostic(
               'error',
               code,
-              `${quoteName(`${resource.name}.${name}`)} is a secret, and its ${quoteName(keyword)} stands in the document`,
+              `${quoteName(`${resource.name}.${name}`)} is a secret, but its ${quoteName(keyword)} is in the document`,
               { span: slot.at.span, text: 'everybody can read this' },
               {
                 reason: 'Every reader of the document could sign in as a record with it.',
-                help: `Remove ${quoteName(keyword)}: a secret comes from a request, or there is none.`,
+                help: `Remove ${quoteName(keyword)}: a secret comes only from a request.`,
               },
             ),
           ]

@@ -82,6 +82,6 @@ function explain(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { re
   return {
     others: [{ span: at.span, text: 'declared `writeOnly`' }],
     reason: 'A `writeOnly` property is accepted and never sent; readers of the document rely on it.',
-    help: 'Take it out here, or take `writeOnly` away where it may be seen. Whether it is there (`this.x != null`) may be told.',
+    help: 'Remove it here, or remove `writeOnly` if clients may see the value. An expression may show whether a value exists (`this.x != null`).',
   }
 }

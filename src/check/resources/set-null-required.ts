@@ -42,8 +42,8 @@ function checkNestedReferences({ model, typing }: Facts): Diagnostic[] {
     if (requirement === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []
     const isItem = requirement.by !== 'required'
     const consequence = isItem
-      ? 'take it out of the list, which may then have too few'
-      : 'take it away, and the object that it stands in must have it'
+      ? 'remove it from the list, which may then have too few items'
+      : 'remove it, but its object requires it'
     return [
       diagnostic(
         'error',

@@ -7,5 +7,5 @@ export const check = schemaCheck(
   'circle',
   'error',
   'leads back here',
-  'Let a property or an item stand between them, or leave one of them out.',
+  'Put a property or an item between them, or remove one of them.',
 )

@@ -19,7 +19,7 @@ export const check: Check = {
           diagnostic(
             'error',
             code,
-            `${quoteName(`${resource}.${text}`)} is an inverse, which has no value of its own`,
+            `${quoteName(`${resource}.${text}`)} is an inverse, which has no stored value`,
             { span: node.span, text: 'cannot be taken as it is' },
             {
               others: [{ span: property.at.span, text: 'declared here' }],

@@ -66,7 +66,7 @@ function unknownType({ at, text: word }: DeclaredFunction['unknownTypes'][number
   const message =
     word === '' || word === at.text
       ? `${quoteName(at.text)} is not a type`
-      : `${quoteName(at.text)} is not a type, for ${quoteName(word)} cannot stand there`
+      : `${quoteName(at.text)} is not a type, because ${quoteName(word)} cannot be used there`
   return diagnostic(
     'error',
     code,

@@ -17,12 +17,12 @@ export const check: Check = {
         code,
         isRecursive
           ? `${quoteName(name)} calls itself, directly or through another function`
-          : `${quoteName(name)} is too large with what its functions stand for`,
-        { span: key.span, text: isRecursive ? 'leads back to itself' : 'more than 10,000 parts' },
+          : `${quoteName(name)} is too large once its functions are expanded`,
+        { span: key.span, text: isRecursive ? 'calls itself' : 'more than 10,000 parts' },
         {
-          reason: 'A function is written out where it is called, before anything runs.',
+          reason: 'Each call of a function is expanded before anything runs.',
           help: isRecursive
-            ? 'Go through a list with `map`, `filter` or `reduce` instead.'
+            ? 'Iterate a list with `map`, `filter` or `reduce` instead.'
             : 'Call fewer functions in it, or shorten their values.',
         },
       ),

@@ -40,7 +40,7 @@ export const check: Check = {
                     'error',
                     code,
                     `\`${key}\` has no meaning for code that runs before`,
-                    { span: slot.at.span, text: 'nothing comes to it' },
+                    { span: slot.at.span, text: 'never receives a request' },
                     {
                       reason: 'The operation that waits for code that runs before answers with its result or refusal.',
                       help: 'Leave it out, or write `when: after`.',

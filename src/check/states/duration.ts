@@ -41,14 +41,14 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
       }, {
         reason: 'It is made in its own transaction, right after the one that entered the state. Requests in between find the state.',
         help:
-          'Say how long, or use `always`, which is made in the same transaction. ' +
-          'If its own transaction is meant, say by `onError` what happens where it is refused.',
+          'Write a duration, or use `always`, which runs in the same transaction. ' +
+          'If a separate transaction is intended, define with `onError` what happens after a refusal.',
       }),
     ]
   }
   const reason =
     kind === 'every'
-      ? 'Between two times nothing would pass, and the record would never come to rest.'
+      ? 'No time would pass between two runs, and the record would change for ever.'
       : 'A record cannot be moved before it came there.'
   return [
     diagnostic(
@@ -60,8 +60,8 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
         reason,
         help:
           kind === 'every'
-            ? 'Say how long, for example `PT1H`.'
-            : 'Say how long, for example `PT24H`; a transition that is made at once is `always`.',
+            ? 'Write a duration, for example `PT1H`.'
+            : 'Write a duration, for example `PT24H`; a transition without delay is `always`.',
       },
     ),
   ]

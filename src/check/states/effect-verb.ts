@@ -21,7 +21,7 @@ function checkEffect(effect: Effect): Diagnostic[] {
       diagnostic(
         'error',
         code,
-        `${joinWithAnd(usedVerbs.map(({ verb }) => verb))} stand in one effect, which does one thing`,
+        `${joinWithAnd(usedVerbs.map(({ verb }) => verb))} are in one effect, which does one thing`,
         { span: second.word.node.span, text: 'a second one' },
         {
           others: [first, ...more].map(({ word }) => ({ span: word.node.span, text: word === first.word ? 'the first' : 'and another' })),

@@ -18,7 +18,7 @@ export const check: Check = {
           diagnostic(
             'warning',
             code,
-            `\`${name}\` is a state of ${machine.name} that no record gets out of, and it is not said to be an end`,
+            `\`${name}\` of ${machine.name} has no way out, but is not final`,
             {
               span: key.span,
               text:
@@ -27,8 +27,8 @@ export const check: Check = {
                   : `nothing leads out of it, and only ${joinWithAnd(finals)} ${finals.length === 1 ? 'is' : 'are'} final`,
             },
             {
-              reason: 'The machine says that records come to an end, and these do not: they stay for ever.',
-              help: 'Give it a transition that leads on, or say that it is an end:\n\ntype: final',
+              reason: 'Other states of the machine are final, but records in this state stay for ever without being finished.',
+              help: 'Add a transition to another state, or make it final:\n\ntype: final',
             },
           ),
         )

@@ -23,7 +23,7 @@ export const check: Check = {
           'error',
           code,
           `${quoteName(`${first.verb}: ${first.word.text}`)} does not say which ${resource.name}`,
-          { span: first.word.node.span, text: '`by` is not said' },
+          { span: first.word.node.span, text: '`by` is missing' },
           {
             reason: `Without \`by\` an effect is about the record that it belongs to, and ${owner === undefined ? 'this one belongs to none' : `that is a record of ${owner}`}.`,
             help: `Name the record, or the values of its key or a unique, for example\n\n${exampleBy(effect, resource, typing)}`,

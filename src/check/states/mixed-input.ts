@@ -24,11 +24,11 @@ export const check: Check = {
           'error',
           code,
           `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixedMember.name)} as ${listNames(mixedMember.types.map(typeText))}`,
-          { span: others.at(-1)!.span, text: 'of another type than before' },
+          { span: others.at(-1)!.span, text: 'different from its former type' },
           {
             others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
-            reason: 'A transition has one input for all candidates: an expression could not know the type of this member.',
-            help: 'Give them one type, or other names. What only some of the inputs have is read once `has(input.…)` has told that it is there.',
+            reason: 'All candidates of a transition share one input, so this member would have no single type.',
+            help: 'Give them one type, or different names. Test members that only some inputs have with `has(input.…)` before reading them.',
           },
         ),
       ]

@@ -39,7 +39,7 @@ function checkWrite({ resource, property: name, key, template }: PropertyWrite, 
       { span: key.span, text: 'written here' },
       {
         others: [{ span: property.at.span, text: `${quoteName(exceeded.keyword)} is ${String(exceeded.limit)}` }],
-        reason: 'The request is then refused with `invalid set`, which part 7 can answer by an entry of its own, `on: invalid set`.',
+        reason: 'The request is then refused with `invalid set`, for which part 7 can have a separate entry, `on: invalid set`.',
         help: `Ask it first, in a guard or in \`require\`:\n\n${template.text} ${sign} ${String(exceeded.limit)}`,
       },
     ),

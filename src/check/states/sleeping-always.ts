@@ -28,19 +28,19 @@ export const check: Check = {
           const cause =
             otherRecords.length > 0
               ? `a write of ${joinWithAnd([...new Set(otherRecords.map(({ resource }) => resource))])}`
-              : 'the time'
+              : 'time passes'
           return [
             diagnostic(
               'warning',
               code,
-              `${quoteName(name)} of ${quoteName(machine.name)} is not asked again by ${cause}`,
-              { span: spanWithin(value.node, firstRead.start, firstRead.end), text: 'does not wake it' },
+              `${quoteName(name)} of ${quoteName(machine.name)} is not evaluated again after ${cause}`,
+              { span: spanWithin(value.node, firstRead.start, firstRead.end), text: 'does not trigger it' },
               {
                 reason: '`always` is evaluated when its own record is written. Changes elsewhere do not trigger it.',
                 help:
                   otherRecords.length > 0
-                    ? `Let what writes there write this record too, by an effect, or make a transition of ${machine.resource}.`
-                    : 'Use `after`, which is made when a time has passed.',
+                    ? `Let those writes also change this record by an effect, or trigger a transition of ${machine.resource}.`
+                    : 'Use `after`, which runs when a time has passed.',
               },
             ),
           ]

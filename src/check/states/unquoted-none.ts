@@ -100,7 +100,7 @@ function diagnose({ slot, key, noun, declaration }: NamePlace): Diagnostic[] {
         others,
         help:
           declaration !== undefined && key !== 'initial' && key !== 'key'
-            ? `${help}\n\nWhere none is meant, leave ${quoteName(key)} out.`
+            ? `${help}\n\nIf none is intended, remove ${quoteName(key)}.`
             : help,
       },
     ),

@@ -18,7 +18,7 @@ export const check: Check = {
           'warning',
           code,
           `${describeTransition(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`,
-          { span: candidate.node.span, text: 'comes after one that is always taken' },
+          { span: candidate.node.span, text: 'comes after a candidate that always applies' },
           {
             others: [{ span: shadow.node.span, text: 'has no guard, so it is always taken' }],
             reason: 'Candidates are tried in their order, and the first one whose guard holds is taken.',

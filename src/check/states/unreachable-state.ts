@@ -20,8 +20,8 @@ function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[
         diagnostic(
           'warning',
           code,
-          `\`${name}\` of ${machine.name} is said to be unreachable, and a way leads there from \`${initial}\``,
-          { span: value.unreachable.at.span, text: 'records come here' },
+          `\`${name}\` of ${machine.name} is declared unreachable, but can be reached from \`${initial}\``,
+          { span: value.unreachable.at.span, text: 'declared unreachable' },
           {
             help: 'Remove `unreachable`.',
           },
@@ -34,11 +34,11 @@ function checkStates({ machine, initial, reachable }: MachineFacts): Diagnostic[
           diagnostic(
             'warning',
             code,
-            `\`${name}\` is a state of ${machine.name} that no record can come to`,
-            { span: key.span, text: `no way leads here from \`${initial}\`` },
+            `\`${name}\` of ${machine.name} can never be reached`,
+            { span: key.span, text: `unreachable from \`${initial}\`` },
             {
               reason: 'The transitions and timers of such a state never run.',
-              help: 'Give a transition this target, or remove the state. One that is kept on purpose says why:\n\nunreachable: Records of the former service are in it.',
+              help: 'Give a transition this target, or remove the state. If you keep it on purpose, say why:\n\nunreachable: Records of the former service are in it.',
             },
           ),
         ]

@@ -35,7 +35,7 @@ function findRefusal(
   if (machine !== undefined) {
     const help =
       kind === 'body'
-        ? 'Take it out of the body; a client changes the state by a transition: by its name, or by the machine and `to`, which names the state.'
+        ? 'Remove it from the body. A client changes the state with a transition: by its name, or by the machine and `to` with the state.'
         : 'Leave it out: make a transition, whose `target` is the state.'
     return { clause: `is the field of the machine ${quoteName(machine.name)}, which alone writes it`, label: 'the machine', help }
   }

@@ -29,7 +29,7 @@ function diagnose(name: string, [laterKey, later]: DateEntry, [earlierKey, earli
       { span: later.at.span, text: `\`${laterKey}\` is too early` },
       {
         others: [{ span: earlier.at.span, text: `\`${earlierKey}\`` }],
-        reason: 'Clients are told by RFC 9745 that a version is deprecated and by RFC 8594 when it ends, in this order.',
+        reason: 'Headers announce first that a version is deprecated (RFC 9745), and then when it ends (RFC 8594).',
         help: `Say a date from ${earlier.value} on.`,
       },
     ),

@@ -27,8 +27,8 @@ export const check: Check = {
           `${joinWithAnd(names)} are both ${quoteName(last.state)} from ${version} on, and older clients see ${quoteName(last.before)} for it`,
           { span: last.key.span, text: 'the last one is shown' },
           {
-            others: merged.slice(0, -1).map(({ key }) => ({ span: key.span, text: 'this one no more' })),
-            reason: 'Which of them a record was in is no longer known.',
+            others: merged.slice(0, -1).map(({ key }) => ({ span: key.span, text: 'the same name again' })),
+            reason: 'The former state of a record would be ambiguous.',
             help: 'Put last what older clients can live with.',
           },
         ),

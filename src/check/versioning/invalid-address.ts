@@ -24,7 +24,7 @@ export const check: Check = {
             const difference =
               formerParameters.length < currentParameters.length
                 ? `says nothing of ${joinWithAnd(currentParameters.filter((parameter) => !formerParameters.includes(parameter)))}`
-                : `has ${joinWithAnd(formerParameters.filter((parameter) => !currentParameters.includes(parameter)))}, of which the operation knows nothing`
+                : `has ${joinWithAnd(formerParameters.filter((parameter) => !currentParameters.includes(parameter)))}, which the operation lacks`
             return [
               diagnostic(
                 'error',
@@ -34,7 +34,7 @@ export const check: Check = {
                 {
                   others,
                   reason: 'A request to the former address must say the same as one to the new address.',
-                  help: 'Give both the same number of `{…}`. Where the operation was another one, say it under `restore`.',
+                  help: 'Give both the same number of `{…}`. If it was a different operation, describe it under `restore`.',
                 },
               ),
             ]
@@ -49,7 +49,7 @@ export const check: Check = {
               {
                 others,
                 reason: 'A safe method changes nothing (RFC 9110, section 9.2.1): clients, caches and crawlers repeat it as they like.',
-                help: 'Where the operation was another one, say it under `restore`.',
+                help: 'If it was a different operation, describe it under `restore`.',
               },
             ),
           ]

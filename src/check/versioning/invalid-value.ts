@@ -34,7 +34,7 @@ function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerM
   if (slot.state !== 'shown') return []
   const { value, node } = slot.value
   const valueText = quoteName(printJson(value))
-  const reason = 'A request of an older client that leaves it out is given this value, and would be refused for what the client never said.'
+  const reason = 'This value is added to requests of older clients that omit the member; they would be refused because of it.'
   if (schema !== undefined) {
     const failure = constantFailure(value, schema, typing.domain)
     if (failure === undefined) return []
@@ -45,7 +45,7 @@ function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerM
         code,
         `${quoteName(name)} cannot be ${valueText}, which ${keyword} refuses`,
         { span: node.span, text: `refused by ${quoteName(failure.keyword)}` },
-        { reason, help: 'Write a value that its schema admits, or `none` where nothing stands for it.' },
+        { reason, help: 'Write a valid value, or `none` if no value applies.' },
       ),
     ]
   }
@@ -73,14 +73,14 @@ function checkReplacement({ kind, noun, name, node, possibleNames }: NameMistake
       diagnostic(
         'error',
         code,
-        `Nothing stands in the place of ${quoteName(name)}`,
+        `${quoteName(name)} has no replacement`,
         { span: node.span, text: 'says `none`' },
         {
-          reason: 'A value, a state or an entry cannot be left out: a client of the other version would be sent one that it does not know.',
+          reason: 'A value, a state or an entry needs a replacement: otherwise clients of the other version would receive an unknown one.',
           help:
             possibleNames.length === 0
-              ? 'Say which it is in the other version.'
-              : `Say which it is in the other version, for example\n\n${name}: ${possibleNames[0]!}`,
+              ? 'Name its replacement in the other version.'
+              : `Name its replacement in the other version, for example\n\n${name}: ${possibleNames[0]!}`,
         },
       ),
     ]
@@ -91,8 +91,8 @@ function checkReplacement({ kind, noun, name, node, possibleNames }: NameMistake
     diagnostic(
       'error',
       code,
-      `${quoteName(name)} is not ${withArticle(noun)} where it would be read`,
-      { span: node.span, text: 'not known there' },
+      `${quoteName(name)} is not ${withArticle(noun)} in the version that reads it`,
+      { span: node.span, text: 'unknown there' },
       {
         reason: 'The other version reads the replacement, so it must be a value that this version knows.',
         help: suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `Write ${joinWithOr(possibleNames)}.`,

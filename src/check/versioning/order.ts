@@ -17,12 +17,12 @@ export const check: Check = {
         diagnostic(
           'error',
           code,
-          `${quoteName(previous.name)} stands before ${quoteName(version.name)}`,
+          `${quoteName(previous.name)} comes before ${quoteName(version.name)}`,
           { span: version.key.span, text: 'older by its name' },
           {
             others: [{ span: previous.key.span, text: 'this comes first' }],
-            reason: 'The order of the versions says which changes lie between one and the newest.',
-            help: 'Put the oldest first; the current one comes last wherever it stands.',
+            reason: 'The order of the versions determines the changes between each version and the newest.',
+            help: 'Put the oldest first. The current version is always the last, at any place in the list.',
           },
         ),
       ]
@@ -34,7 +34,7 @@ export const check: Check = {
         diagnostic(
           'error',
           code,
-          `Nothing comes before ${quoteName(name)}, and changes are said to have led to it`,
+          `${quoteName(name)} is the oldest version, but has changes that led to it`,
           { span: key.span, text: 'the oldest version' },
           {
             help: 'Put changes under the version that they led to, or name the version before it under `versions`.',

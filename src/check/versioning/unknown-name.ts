@@ -25,7 +25,7 @@ function diagnose({ noun, name, owner, node: { span }, possibleNames, possibleLi
 
 /** A name alone refers to a catalogue entry; a property needs its owner before it. */
 function reportBareName(name: string, span: Span, possibleLines: readonly string[]): Diagnostic {
-  return diagnostic('error', code, `${quoteName(name)} does not say what it is a property of`, { span, text: 'names an entry of the catalogue' }, {
+  return diagnostic('error', code, `${quoteName(name)} does not name its resource, view or shape`, { span, text: 'names an entry of the catalogue' }, {
     reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
     help: `${possibleLines.length > 1 ? 'Write one of these' : 'Write'}\n\n${possibleLines.slice(0, 4).join('\n')}`,
   })

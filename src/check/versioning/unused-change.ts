@@ -25,9 +25,9 @@ export const check: Check = {
       value.every(isEmpty)
         ? [
             diagnose(
-              `Nothing is said to have changed in ${quoteName(name)}`,
+              `${quoteName(name)} has no changes`,
               key.span,
-              'Say what changed, or leave it out: a version without changes is like the one before it.',
+              'List its changes, or remove it: a version without changes equals the one before it.',
             ),
           ]
         : [],
@@ -107,7 +107,7 @@ function reportUnused(facts: Facts, changes: readonly EditionChange[]): Diagnost
         diagnose(
           `No request is given the value for ${quoteName(name)}`,
           (slot as { at?: Scalar }).at?.span ?? key.span,
-          'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.',
+          'It fills omitted members in requests with a whole record, but no operation of an older version accepts such requests. Write `none` for a new member; remove a `default`.',
         ),
       ),
     ]

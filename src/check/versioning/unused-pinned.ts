@@ -20,7 +20,7 @@ export const check: Check = {
     if (pinned.state !== 'shown' || scheme.state !== 'shown') return []
     const retired = new Set(specifiedEntries(versions).flatMap(({ name, value }) => (value.retired.state === 'shown' ? [name] : [])))
     const retiredPins = pinnedVersions(pinned, typing).filter(({ text }) => retired.has(text)).map(({ text, span }): Diagnostic =>
-      diagnostic('warning', code, `\`pinned\` gives ${quoteName(text)}, which is served no more`, { span, text: 'retired' }, {
+      diagnostic('warning', code, `\`pinned\` gives ${quoteName(text)}, which is retired`, { span, text: 'retired' }, {
         reason: 'Every request that names no version is `retired-version`.',
         help: 'Give a version that is served.',
       }))
@@ -29,12 +29,12 @@ export const check: Check = {
       diagnostic(
         'warning',
         code,
-        '`pinned` is never asked, because every path begins with a version',
+        '`pinned` is never used, because every path begins with a version',
         { span: pinned.at.span, text: 'says nothing' },
         {
-          others: [{ span: scheme.at.span, text: 'the version stands in the path' }],
-          reason: 'A request whose path names no version is `unknown-version` before it is known who sends it.',
-          help: 'Leave it out, or let the version stand in a header.',
+          others: [{ span: scheme.at.span, text: 'the version is in the path' }],
+          reason: 'A request without a version in its path is `unknown-version` before its caller is known.',
+          help: 'Remove it, or put the version into a header.',
         },
       ),
     ]

@@ -73,11 +73,11 @@ function setMotionText({ side, role, way }: EffectOnSide): string {
     case 'same':
       return 'nothing changes'
     case 'unknown':
-      return 'it is not known what changes'
+      return 'the change cannot be determined'
     case 'other':
       return role === 'permitted' ? 'something else is accepted' : side === 'senders' ? 'the outcome of a request differs' : 'what they get differs'
     case 'narrower':
-      return role === 'permitted' ? (side === 'operators' ? 'less is accepted' : side === 'stored' ? 'what is there may no longer be valid' : 'fewer requests are accepted') : 'they can rely on more'
+      return role === 'permitted' ? (side === 'operators' ? 'less is accepted' : side === 'stored' ? 'stored values may no longer be valid' : 'fewer requests are accepted') : 'they can rely on more'
     case 'wider':
       return role === 'permitted' ? (side === 'operators' ? 'more is accepted' : side === 'stored' ? 'nothing has to change' : 'more requests are accepted') : 'something they could rely on no longer holds'
   }

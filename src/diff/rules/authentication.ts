@@ -74,10 +74,10 @@ function ruleFindings(edit: DocumentEdit): DiffFinding[] {
 }
 
 export const authenticationRules: { readonly [key: string]: DiffRule } = {
-  schemes: eachEntry(scheme, { added: invisibleChange('Requirements say where it lets somebody in.'), removed: invisibleChange('Requirements say where it let somebody in.') }),
+  schemes: eachEntry(scheme, { added: invisibleChange('Requirements list the operations that accept it.'), removed: invisibleChange('Requirements listed the operations that accepted it.') }),
   security: requirementsRule,
   caller: unknownRule(outcomes, readResponses),
-  roles: invisibleChange('Rules that name it say what it comes to.'),
+  roles: invisibleChange('The changes of the rules that use it are listed there.'),
   rules,
   default: rule((edit) => [makeFinding(edit, permitWay(edit.b === 'allow' ? 'wider' : 'narrower'))]),
   unreadable: other(readResponses),

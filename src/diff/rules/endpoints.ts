@@ -43,7 +43,7 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
   const required = new Set(input?.body?.patch === true || typeof input?.body?.schema !== 'object' ? [] : input.body.schema.required)
   return [
     ...b.filter((name) => !before.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: motionsOf(required.has(name) ? 'narrower' : 'wider', sentRequests), ...(required.has(name) ? { note: 'A request has to bring it.' } : {}) })),
-    ...before.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: motionsOf('other', sentRequests), note: 'What a request brings of it is dropped or refused.' })),
+    ...before.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: motionsOf('other', sentRequests), note: 'Values of it in requests are dropped or refused.' })),
   ]
 }
 
@@ -120,7 +120,7 @@ const idempotencyKeys: DiffRule = keys({
 const conditional: DiffRule = rule((edit) => {
   const levels = ['none', 'optional', 'required']
   const [a, b] = [edit.a, edit.b].map((json) => levels.indexOf(typeof json === 'string' ? json : 'none')) as [number, number]
-  return [makeFinding(edit, [...(b === 2 || a === 2 ? motionsOf(b === 2 ? 'narrower' : 'wider', sentRequests) : []), ...(b === 0 ? motionsOf('wider', readResponses) : a === 0 ? motionsOf('narrower', readResponses) : [])], b === 0 ? { note: 'Answers carry no entity tag any more.' } : {})]
+  return [makeFinding(edit, [...(b === 2 || a === 2 ? motionsOf(b === 2 ? 'narrower' : 'wider', sentRequests) : []), ...(b === 0 ? motionsOf('wider', readResponses) : a === 0 ? motionsOf('narrower', readResponses) : [])], b === 0 ? { note: 'Answers no longer have an entity tag.' } : {})]
 })
 
 const cache: DiffRule = rule((edit) => {
@@ -151,7 +151,7 @@ const never: DiffRule = rule((edit) => {
 
 const output: DiffRule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [makeFinding(edit, motionsOf(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', readResponses))] : templateRule(readResponses).judge(edit)))
 
-const lets: DiffRule = eachEntry(expressionRule(outcomes, readResponses), { added: invisibleChange('What reads it says what changes.'), removed: invisibleChange('What read it says what changes.') })
+const lets: DiffRule = eachEntry(expressionRule(outcomes, readResponses), { added: invisibleChange('The changes are listed where it is read.'), removed: invisibleChange('The changes are listed where it was read.') })
 
 const changedAction: DiffRule = other(outcomes, readResponses)
 
@@ -194,7 +194,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
 }
 
 /** Operations by their addresses: a removed or moved operation is missed. */
-const removedOperation: DiffRule = rule((edit) => [makeFinding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? motionsOf('narrower', sentRequests) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served; --elsewhere compares it all the same.' })])
+const removedOperation: DiffRule = rule((edit) => [makeFinding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? motionsOf('narrower', sentRequests) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was incomplete, and so not served; --elsewhere compares it anyway.' })])
 const addedOperation: DiffRule = rule((edit) => [makeFinding({ ...edit, b: summary(edit.new, edit.path[0]!) }, motionsOf('wider', sentRequests))])
 
 function summary({ operations }: Edition, name: string): Json | undefined {
@@ -213,8 +213,8 @@ const operation: DiffRule = rule((edit) => {
   const name = edit.path[0]!
   const formerName = nameBefore(edit, name)
   const [wasServed, isServedNow] = [isServed(edit.old, formerName), isServed(edit.new, name)]
-  if (!wasServed) return [makeFinding({ ...edit, a: undefined, b: undefined }, isServedNow ? motionsOf('wider', sentRequests) : [], { note: isServedNow ? 'It is complete now, and served.' : 'It is not complete, and so not served, in the old edition; --elsewhere compares it all the same.' })]
-  if (!isServedNow) return [makeFinding({ ...edit, a: undefined, b: undefined }, motionsOf('narrower', sentRequests), { note: 'It is not complete any more, and so not served.' })]
+  if (!wasServed) return [makeFinding({ ...edit, a: undefined, b: undefined }, isServedNow ? motionsOf('wider', sentRequests) : [], { note: isServedNow ? 'It is complete now, and served.' : 'It is incomplete, and so not served, in the old edition; --elsewhere compares it anyway.' })]
+  if (!isServedNow) return [makeFinding({ ...edit, a: undefined, b: undefined }, motionsOf('narrower', sentRequests), { note: 'It is now incomplete, and so not served.' })]
   return keys(operationRules).judge({ ...edit, a: before, b: after })
 }, operationRules)
 
@@ -249,7 +249,7 @@ export function servedOperationChanges(old: Edition, newEdition: Edition): DiffF
   return [...newEdition.operations.keys()].flatMap((name): DiffFinding[] => {
     if (!old.operations.has(name)) return []
     const [wasServed, isServedNow] = [isServed(old, name), isServed(newEdition, name)]
-    return wasServed === isServedNow ? [] : [{ path: [name], motions: motionsOf(isServedNow ? 'wider' : 'narrower', sentRequests), note: isServedNow ? 'It is complete now, and served.' : 'It is not complete any more, and so not served.' }]
+    return wasServed === isServedNow ? [] : [{ path: [name], motions: motionsOf(isServedNow ? 'wider' : 'narrower', sentRequests), note: isServedNow ? 'It is complete now, and served.' : 'It is now incomplete, and so not served.' }]
   })
 }
 

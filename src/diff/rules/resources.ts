@@ -45,7 +45,7 @@ function addedProperty(edit: DocumentEdit): DiffFinding {
 function removedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const use = edit.old.uses.property(`${resource}.${name}`)
-  return makeFinding(edit, motionsOfUse(use, { sent: 'unknown', read: 'other', ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'What is stored of it is lost.' })
+  return makeFinding(edit, motionsOfUse(use, { sent: 'unknown', read: 'other', ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'Its stored values are lost.' })
 }
 
 const renamedProperty: DiffRule = rule((edit) => {
@@ -172,8 +172,8 @@ function onlyAddsRows({ a, b }: DocumentEdit): boolean {
 }
 
 export const resourcesRules: { readonly [key: string]: DiffRule } = {
-  $defs: eachEntry(shape, { added: invisibleChange(), removed: invisibleChange('What used it says what it is now.') }),
-  views: eachEntry(view, { added: invisibleChange(), removed: invisibleChange('What showed it says what it shows now.') }),
+  $defs: eachEntry(shape, { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was used.') }),
+  views: eachEntry(view, { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was shown.') }),
   records: eachEntry(rows, { added: unknownRule(outcomes, readResponses), removed: rows }),
   fixtures: invisibleChange('They exist in scenarios only.'),
 }
@@ -182,7 +182,7 @@ export const resourceEntries: DiffRule = eachEntry(
   rule((edit) => resource.judge(edit), resource.inner!),
   {
     added: rule((edit) => [makeFinding({ ...edit, b: summary(edit.b) }, motionsOf('wider', storedRecords))]),
-    removed: rule((edit) => [makeFinding({ ...edit, a: summary(edit.a) }, motionsOf('unknown', storedRecords), { note: 'What is stored of it is lost.' })]),
+    removed: rule((edit) => [makeFinding({ ...edit, a: summary(edit.a) }, motionsOf('unknown', storedRecords), { note: 'Its stored values are lost.' })]),
     renamed: rule((edit) => [makeFinding(edit, motionsOf('same', storedRecords), { note: `It was called \`${factText(edit.a)}\`.` })]),
   },
   ({ new: newEdition }) => new Map([...newEdition.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),

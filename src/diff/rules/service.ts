@@ -20,9 +20,9 @@ const behaviour: DiffRule = keys({
 
 /** Each call is compared with the function's value in its place (`calls.ts`). */
 const namedFunction: DiffRule = keys({
-  parameters: invisibleChange('What calls it says what it comes to.'),
+  parameters: invisibleChange('The changes are listed where it is called.'),
   returns: unknownRule(outcomes, readResponses),
-  value: invisibleChange('What calls it is judged with it written out.'),
+  value: invisibleChange('Its callers are compared with its body expanded.'),
 })
 
 export const serviceRules: { readonly [key: string]: DiffRule } = {
@@ -30,6 +30,6 @@ export const serviceRules: { readonly [key: string]: DiffRule } = {
   url: other(sentRequests, readResponses),
   basePath: other(sentRequests),
   settings: eachEntry(settingSchema, { added: settingAdded, removed: rule((edit) => [makeFinding(edit, motionsOf('wider', operatorSettings))]) }),
-  functions: eachEntry(namedFunction, { added: invisibleChange(), removed: invisibleChange('What called it says what happens instead.') }),
-  behaviours: eachEntry(behaviour, { added: invisibleChange(), removed: invisibleChange('What called it says what happens instead.') }),
+  functions: eachEntry(namedFunction, { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was called.') }),
+  behaviours: eachEntry(behaviour, { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was called.') }),
 }

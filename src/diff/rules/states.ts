@@ -105,7 +105,7 @@ const stateAdded: DiffRule = rule((edit) => {
   const isOpen = edit.old.open.has(machine)
   const targets = targetsShowing(edit)
   const way: SetMotion = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
-  return [makeFinding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
+  return [makeFinding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], { note: way === 'unknown' ? 'Only new transitions lead there: existing clients may see records in a state that they do not know.' : isOpen ? 'The machine is declared open.' : 'Transitions that clients already use lead there.' })]
 })
 
 const stateRemoved: DiffRule = rule((edit) => [makeFinding({ ...edit, a: undefined }, [...motionsOf('other', outcomes), ...motionsOf('narrower', ...targetsShowing(edit)), ...motionsOf('narrower', storedRecords)], { note: 'Records that are in it have to go elsewhere.' })])

@@ -38,7 +38,7 @@ const current: DiffRule = rule((edit) => {
   const versions = objectOf(objectOf(edit.new.parts.versioning)['versions'])
   const before = typeof edit.a === 'string' ? edit.a : undefined
   const isStillKnown = before !== undefined && before in versions
-  return [makeFinding(edit, isStillKnown || before === undefined ? [] : motionsOf('narrower', sentRequests), { note: isStillKnown ? `\`${before}\` is still known.` : 'Clients of the former newest version are no longer served.' })]
+  return [makeFinding(edit, isStillKnown || before === undefined ? [] : motionsOf('narrower', sentRequests), { note: isStillKnown ? `\`${before}\` is still accepted.` : 'Clients of the former newest version are no longer served.' })]
 })
 
 /** A change between versions determines their clients' view; editing it alters that view. */

@@ -170,7 +170,7 @@ function compareDeliveries(before: readonly ReceivedDelivery[], after: readonly 
   const unmatched = [...after]
   for (const delivery of before) {
     const index = unmatched.findIndex(({ name }) => name === delivery.name)
-    if (index < 0) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is not delivered any more`, receive: delivery.name }
+    if (index < 0) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is no longer delivered`, receive: delivery.name }
     const [other] = unmatched.splice(index, 1)
     if (delivery.method !== other!.method) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is delivered with ${other!.method} instead of ${delivery.method}` }
     const difference = textDifference(delivery.body, other!.body, generated)

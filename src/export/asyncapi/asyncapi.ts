@@ -245,7 +245,7 @@ function listLeftOut({ facts, leftOut }: OpenApiContext): void {
   for (const { name, value } of specifiedEntries(events.types))
     if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
   if (specifiedEntries(events.types).some(({ value }) => value.partitionkey.state === 'shown'))
-    leftOut.add('That events of one `partitionkey` keep their order.')
+    leftOut.add('The order of events with the same `partitionkey`.')
   const destinations = [
     slotValue(events.delivery)?.webhooks,
     ...specifiedEntries(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const),

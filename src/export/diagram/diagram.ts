@@ -23,7 +23,7 @@ function exportTarget(facts: Facts, form: ExportForm): Exported {
   if (
     facts.machines.some(({ edges }) => edges.some(({ candidate }) => candidate.set.state === 'shown' || candidate.then.state === 'shown'))
   ) {
-    leftOut.add('What a transition writes and does besides.')
+    leftOut.add('The writes and effects of a transition.')
   }
   if (form === 'svg') return { text: svgOf(facts), leftOut: leftOut.all }
   const end = leftOut.all.length === 0 ? [] : [`## Left out\n\n${leftOut.all.map((sentence) => `- ${sentence}`).join('\n')}\n`]

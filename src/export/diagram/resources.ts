@@ -24,7 +24,7 @@ function nameOf(resource: string): string {
 function entity(resource: ResourceInfo, leftOut: LeftOut): string[] {
   const attributes = [...resource.properties.values()].filter(({ inverse }) => inverse === undefined).flatMap((property) => {
     if (/^[A-Za-z_][\w-]*$/.test(property.name)) return [`    ${typeWord(property)} ${property.name}${keysOf(property, resource)}`]
-    leftOut.add(`The property \`${resource.name}.${property.name}\`: Mermaid takes no such name.`)
+    leftOut.add(`The property \`${resource.name}.${property.name}\`: Mermaid does not allow this name.`)
     return []
   })
   return attributes.length === 0 ? [`  ${nameOf(resource.name)}`] : [`  ${nameOf(resource.name)} {`, ...attributes, '  }']

@@ -12,7 +12,7 @@ import { literalText } from './text.ts'
 export function infoOf({ facts: { model }, leftOut }: OpenApiContext, olderVersion?: string): JsonObject {
   const service = model.service.value
   const version = olderVersion ?? slotValue(model.versioning.value.current)?.text
-  if (version === undefined) leftOut.add('That the service has no version: `info.version`, which is required, is `unversioned`.')
+  if (version === undefined) leftOut.add('The service has no version: the required `info.version` is `unversioned`.')
   const description = slotValue(service.description) ?? proseOf(model)
   const summary = slotValue(service.summary)
   const license = licenseOf(service)

@@ -11,24 +11,24 @@ export function listLeftOut(facts: Facts, leftOut: LeftOut): void {
   for (const { answer, condition } of service) {
     if (answer.kind === 'entry') leftOut.add(`\`${condition}\`, which \`${answer.entry.name}\` answers before there is an operation.`)
   }
-  if (facts.operations.some(({ points }) => points.length > 1)) leftOut.add('Which of several refusals comes first.')
+  if (facts.operations.some(({ points }) => points.length > 1)) leftOut.add('The order of refusals.')
   for (const { machine } of machines)
     leftOut.add(`The states and transitions of \`${machine.name}\`: from which state an operation is possible, and what follows by time.`)
   for (const { name, slots } of model.resources.value.resources) {
     const invariants = (slotValue(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
-    if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)
+    if (invariants.length > 0) leftOut.add(`Invariants of \`${name}\`: ${invariants.join(', ')}.`)
   }
-  for (const { name } of specifiedEntries(model.authentication.value.rules)) leftOut.add(`Who may do what with \`${name}\`.`)
+  for (const { name } of specifiedEntries(model.authentication.value.rules)) leftOut.add(`The rules of \`${name}\`.`)
   for (const { operation } of facts.operations) {
     if (operation.slots.strict.state === 'shown' && operation.slots.strict.value)
-      leftOut.add(`That \`${operation.name}\` refuses parameters and members that it does not know.`)
+      leftOut.add(`\`${operation.name}\` refuses unknown parameters and members.`)
   }
   if (model.events.state === 'shown')
-    leftOut.add('What causes events, in which order they come, and how often a delivery is tried; `export asyncapi` says more.')
+    leftOut.add('The causes and the order of events, and the attempts of deliveries; `export asyncapi` contains more.')
   if (model.versioning.state === 'shown') leftOut.add('How versions follow each other; `--api-version` exports an older one.')
   if (slotValue(model.limits.value.rates) !== undefined || slotValue(model.limits.value.quotas) !== undefined)
     leftOut.add('How many requests the rates and quotas of part 8 let through, and whom they count together.')
-  if (model.document.scenarios.length > 0) leftOut.add('Scenarios, of which it has examples; `export hurl` has them.')
+  if (model.document.scenarios.length > 0) leftOut.add('Scenarios: only their examples are used; `export hurl` exports them.')
 }
 
 /** An operation that is not served has no answers to export. */

@@ -19,7 +19,7 @@ export function schemesOf({ facts, leftOut }: OpenApiContext): JsonObject {
       leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
     const format = slotValue(value.bearerFormat)?.text
     if (format !== undefined && !isBearer(value))
-      leftOut.add(`That tokens of the scheme \`${name}\` are \`${format}\`, which OpenAPI says of \`bearer\` alone.`)
+      leftOut.add(`The token format \`${format}\` of the scheme \`${name}\`: OpenAPI has it only for \`bearer\`.`)
     return [name, schemeOf(value)]
   }))
 }

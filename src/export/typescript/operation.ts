@@ -55,7 +55,7 @@ export function operationOf(operationFacts: OperationFacts, context: ClientConte
   const pagesMethod =
     paging === undefined
       ? undefined
-      : `  ${comment(`Page after page of \`${id}\`, until there is none, or one is refused.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${typeName}Value, ${typeName}Failure>, void>`
+      : `  ${comment(`All pages of \`${id}\`, until the last page or a refusal.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${typeName}Value, ${typeName}Failure>, void>`
   const requestParameter = request.text === undefined ? '' : 'request, '
   return {
     types,

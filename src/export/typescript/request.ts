@@ -93,7 +93,7 @@ function argumentsOf(
                 header: 'If-None-Match',
                 type: 'string',
                 required: false,
-                about: 'The entity tag that is known; the answer is then 304, without a value.',
+                about: 'A known entity tag: if it is current, the answer is 304, without a value.',
               },
             ]
           : [

@@ -45,12 +45,12 @@ function schemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
         : [['secret', 'signs the requests']]
       : isLookedUp
         ? []
-        : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
+        : [['secret', 'is the one key that is accepted; without it every key would be, unless `find` looks up its owner']]
   switch (type) {
     case 'apiKey':
       return [
         ['in', 'says where the key is sent'],
-        ['name', 'says what the key is sent as'],
+        ['name', 'names the parameter that contains the key'],
         ...(slotValue(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque),
       ]
     case 'openIdConnect':
@@ -71,7 +71,7 @@ function httpNeeds(scheme: Scheme, opaque: readonly Need[], isLookedUp: boolean)
   if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && isLookedUp && scheme.username.state === 'unsaid') return []
   if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic')
     return [
-      ['username', 'is the name that is let in'],
+      ['username', 'is the accepted name'],
       ['password', 'is what its password is compared with'],
     ]
   return opaque
@@ -82,9 +82,9 @@ function tokenNeeds(scheme: Scheme): readonly Need[] {
   const algorithms = slotValue(scheme.algorithm) ?? []
   const usesSharedSecret = algorithms.some((each) => each.startsWith('HS'))
   const otherKey = usesSharedSecret ? scheme.keys : scheme.secret
-  if (otherKey.state === 'shown') return [['algorithm', 'says which tokens are accepted']]
+  if (otherKey.state === 'shown') return [['algorithm', 'defines which tokens are accepted']]
   return [
-    ['algorithm', 'says which tokens are accepted'],
+    ['algorithm', 'defines which tokens are accepted'],
     ...(usesSharedSecret ? [['secret', 'checks the tokens'] as const] : []),
     ...(algorithms.length > 0 && !usesSharedSecret ? [['keys', 'checks the tokens'] as const] : []),
   ]
@@ -129,7 +129,7 @@ function unreadableGap(modelIndex: ModelIndex, usages: readonly OperationUsage[]
   })
   const at = authentication.value.rules
   if (operations.length === 0) return []
-  const why = 'says what a caller is told of a record that it may not read'
+  const why = 'defines the answer for a record that the caller may not read'
   return [
     missingKeyOf(
       { part: 'authentication', of: 'authentication', key: 'unreadable', why },
@@ -149,7 +149,7 @@ function referenceGaps(modelIndex: ModelIndex, usages: readonly OperationUsage[]
     if (reference.onDelete.state !== 'unsaid') return []
     const operations = (deleters.get(reference.target) ?? []).map(({ operation }) => operation)
     if (operations.length === 0) return []
-    const why = `says what becomes of it when its ${reference.target} is deleted`
+    const why = `defines what happens when its ${reference.target} is deleted`
     return [
       missingKeyOf(
         { part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why },
@@ -194,7 +194,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
     ...(first !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.stream)
       ? [
           missingKeyOf(
-            { part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' },
+            { part: 'events', of: 'delivery', key: 'stream', why: 'defines how events are streamed, and how long a listener may be disconnected' },
             streams,
             first.key.span,
           ),
@@ -203,7 +203,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
     ...(feeds[0] !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.feed)
       ? [
           missingKeyOf(
-            { part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' },
+            { part: 'events', of: 'delivery', key: 'feed', why: 'defines how far back a client can continue' },
             feeds,
             feeds[0].key.span,
           ),
@@ -220,7 +220,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
       : []),
     ...retried.flatMap(({ name, span, value }) =>
       value.attempts.state === 'unsaid' && attemptsOf(value) === undefined
-        ? [missingKeyOf({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)]
+        ? [missingKeyOf({ part: 'events', of: name, key: 'attempts', why: 'defines the attempts of a delivery' }, [], span)]
         : [],
     ),
     ...signable.flatMap(({ name, span, value }) =>
@@ -238,7 +238,7 @@ function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[])
   const keyedOperations = usages.map(({ operation }) => operation).filter(({ slots }) => slotValue(slots.idempotency)?.kind === 'key')
   const [first] = keyedOperations
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
-  const why = 'says how long an answer is kept for its key'
+  const why = 'defines how long the answer for a key is stored'
   return [
     missingKeyOf(
       { part: 'limits', of: 'retention', key: 'idempotency', why },
@@ -260,7 +260,7 @@ function mediaGap({ model }: ModelIndex, usages: readonly OperationUsage[]): Mis
   if (operations.length === 0) return []
   return [
     missingKeyOf(
-      { part: 'errors', of: 'errors', key: 'media', why: 'says what the bodies of errors are' },
+      { part: 'errors', of: 'errors', key: 'media', why: 'defines the bodies of errors' },
       operations,
       body.state === 'shown' ? body.at.span : node.span,
     ),

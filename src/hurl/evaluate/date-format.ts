@@ -96,7 +96,7 @@ function parseFormat(format: string): (string | Directive)[] | { readonly unknow
 }
 
 const unknown = (directive: string): { readonly problem: string } => ({
-  problem: `\`${directive}\` is not a directive of a date format that is known here`,
+  problem: `\`${directive}\` is not a supported directive of a date format`,
 })
 
 export function formatDate(ms: number, format: string): string | { readonly problem: string } {

@@ -82,7 +82,11 @@ function boundCheck(column: string, operator: keyof typeof bounds, value: string
 }
 
 function lengthBound(column: string, operator: string, count: number): ReadCheck | undefined {
-  const lengthCheck = (keyword: 'minLength' | 'maxLength', value: number): ReadCheck => ({ column, keyword, value: jsonNumber(String(value)) })
+  const lengthCheck = (keyword: 'minLength' | 'maxLength', value: number): ReadCheck => ({
+    column,
+    keyword,
+    value: jsonNumber(String(value)),
+  })
   switch (operator) {
     case '<': return lengthCheck('maxLength', count - 1)
     case '<=': return lengthCheck('maxLength', count)

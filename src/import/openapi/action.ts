@@ -28,12 +28,20 @@ export function doingOf(operation: SourceOperation, work: ImportContext): Doing 
   const answer = successes(operation)[0]
   const schema = answer && jsonContent(answer.content)?.schema
   const shows = schema === undefined ? '' : ' what its answer shows is not addressed one by one by any path.'
-  return { doubt: method === 'GET' ? `what does it read?${shows === '' ? '' : ` Something that is one of a kind, or computed:${shows}`}` : 'what does it do, and to which records?' }
+  return {
+    doubt:
+      method === 'GET'
+        ? `what does it read?${shows === '' ? '' : ` Something that is one of a kind, or computed:${shows}`}`
+        : 'what does it do, and to which records?',
+  }
 }
 
 function actionOnItem(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
   const carried = carriedBy(operation, spec)
-  const action = (kind: OperationAction['kind'], doubt?: string): Doing => ({ action: { kind, resource, parts, ...(carried === undefined ? {} : { carried }) }, ...(doubt === undefined ? {} : { doubt }) })
+  const action = (kind: OperationAction['kind'], doubt?: string): Doing => ({
+    action: { kind, resource, parts, ...(carried === undefined ? {} : { carried }) },
+    ...(doubt === undefined ? {} : { doubt }),
+  })
   switch (operation.method) {
     case 'GET': return carried === undefined ? { doubt: `does it read a ${resource.name}? Its answer shows none.` } : action('read')
     // RFC 9110, section 9.3.4: a PUT that creates answers 201.
@@ -47,7 +55,8 @@ function actionOnItem(operation: SourceOperation, resource: SourceResource, part
 function actionOfPatch({ body }: SourceOperation, action: (kind: OperationAction['kind'], doubt?: string) => Doing): Doing {
   const media = body?.content.map((each) => each.media.toLowerCase()) ?? []
   if (media.some((each) => each.startsWith('application/merge-patch+json'))) return action('update')
-  if (media.length > 0 && media.every((each) => each.startsWith('application/json-patch+json'))) return { doubt: 'it takes a JSON Patch (RFC 6902): would a merge patch do (`update`)?' }
+  if (media.length > 0 && media.every((each) => each.startsWith('application/json-patch+json')))
+    return { doubt: 'it takes a JSON Patch (RFC 6902): would a merge patch do (`update`)?' }
   return action('update', 'is its body a merge patch (RFC 7396), in which null removes a member? It is not said.')
 }
 
@@ -57,7 +66,9 @@ function actionOnCollection(operation: SourceOperation, resource: SourceResource
   const schema = answer && jsonContent(answer.content)?.schema
   if (method === 'GET') {
     const many = manyIn(schema, path, spec)
-    return many === undefined ? { doubt: `does it list ${resource.name}? Its answer shows no list of objects.` } : { action: { kind: 'list', resource, parts, carried: many } }
+    return many === undefined
+      ? { doubt: `does it list ${resource.name}? Its answer shows no list of objects.` }
+      : { action: { kind: 'list', resource, parts, carried: many } }
   }
   if (method !== 'POST') return { doubt: `what does it do to all ${resource.name}s?` }
   const carried = carriedBy(operation, spec)

@@ -12,7 +12,12 @@ import type { ImportContext } from './work.ts'
 
 export type AnswerEntries = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
 
-export function answeringOf(operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, views: Views): AnswerEntries {
+export function answeringOf(
+  operation: SourceOperation,
+  action: OperationAction | undefined,
+  work: ImportContext,
+  views: Views,
+): AnswerEntries {
   const all = successes(operation)
   const [answer] = all
   if (answer === undefined) return unspecifiedAnswer(operation)
@@ -26,9 +31,17 @@ export function answeringOf(operation: SourceOperation, action: OperationAction 
 
 function unspecifiedAnswer({ responses }: SourceOperation): AnswerEntries {
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status))
-  if (redirect !== undefined) return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')] }
+  if (redirect !== undefined)
+    return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')] }
   const statusList = responses.map(({ status }) => `\`${status}\``).join(', ')
-  return { entries: [], notes: [question(`what does it answer on success? ${statusList === '' ? 'No answer is described.' : `Only ${statusList} ${responses.length === 1 ? 'is' : 'are'} described.`}`)] }
+  return {
+    entries: [],
+    notes: [
+      question(
+        `what does it answer on success? ${statusList === '' ? 'No answer is described.' : `Only ${statusList} ${responses.length === 1 ? 'is' : 'are'} described.`}`,
+      ),
+    ],
+  }
 }
 
 function statusOf(all: readonly SourceResponse[], action: OperationAction | undefined, notes: string[]): DraftEntry[] {
@@ -36,12 +49,26 @@ function statusOf(all: readonly SourceResponse[], action: OperationAction | unde
   const [only, ...more] = statuses
   if (more.length === 0 && /^\d+$/.test(only!)) return [draftEntry('status', draftWord(only!))]
   const [createdStatus, other] = [statuses.find((each) => each === '201'), statuses.filter((each) => each !== '201')]
-  if (action?.kind === 'put' && createdStatus !== undefined && other.length === 1) return [draftEntry('status', draftText(`old == null ? 201 : ${other[0]!}`))]
-  notes.push(question(more.length === 0 ? `which status of \`${only}\` does it answer with?` : `when does it answer with ${statuses.map((each) => `\`${each}\``).join(', and when with ')}?`))
+  if (action?.kind === 'put' && createdStatus !== undefined && other.length === 1)
+    return [draftEntry('status', draftText(`old == null ? 201 : ${other[0]!}`))]
+  notes.push(
+    question(
+      more.length === 0
+        ? `which status of \`${only}\` does it answer with?`
+        : `when does it answer with ${statuses.map((each) => `\`${each}\``).join(', and when with ')}?`,
+    ),
+  )
   return [draftEntry('status', gap)]
 }
 
-function outputFor(answer: SourceResponse, operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, views: Views, notes: string[]): DraftEntry[] {
+function outputFor(
+  answer: SourceResponse,
+  operation: SourceOperation,
+  action: OperationAction | undefined,
+  work: ImportContext,
+  views: Views,
+  notes: string[],
+): DraftEntry[] {
   if (answer.content.length === 0) return []
   const json = jsonContent(answer.content)
   if (json === undefined) {
@@ -49,7 +76,8 @@ function outputFor(answer: SourceResponse, operation: SourceOperation, action: O
     notes.push(question(`what does an answer of \`${media}\` hold?`))
     return [draftEntry('media', draftText(media)), draftEntry('output', gap)]
   }
-  for (const { media } of answer.content) if (!isJsonMedia(media)) work.leftOut.add(`The media type \`${media}\` of answers, beside JSON`, answer.at.pointer)
+  for (const { media } of answer.content)
+    if (!isJsonMedia(media)) work.leftOut.add(`The media type \`${media}\` of answers, beside JSON`, answer.at.pointer)
   const media = /^application\/json$|\*/i.test(json.media) ? [] : [draftEntry('media', draftText(json.media))]
   if (json.schema.value === undefined) return [...media, draftEntry('output', gap)]
   const output = action?.carried === undefined ? undefined : outputOf(operation, action, work, views, notes)
@@ -58,7 +86,13 @@ function outputFor(answer: SourceResponse, operation: SourceOperation, action: O
   return [...media, draftEntry('output', gap)]
 }
 
-function outputOf(operation: SourceOperation, { kind, resource, carried }: OperationAction, work: ImportContext, views: Views, notes: string[]): DraftValue {
+function outputOf(
+  operation: SourceOperation,
+  { kind, resource, carried }: OperationAction,
+  work: ImportContext,
+  views: Views,
+  notes: string[],
+): DraftValue {
   const { fields, member, envelope } = carried!
   const view = views.nameOf(resource, fields)
   const record = draftText(kind === 'list' ? `items.map(each, ${view}(each))` : `${view}(this)`)
@@ -67,7 +101,8 @@ function outputOf(operation: SourceOperation, { kind, resource, carried }: Opera
   const entries = [...envelope.properties].map(([name, at]): DraftEntry => {
     if (name === member) return draftEntry(name, record)
     const only = onlyValue(at, work.spec)
-    if (only !== undefined) return draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))
+    if (only !== undefined)
+      return draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))
     const { value, open: openMembers } = kind === 'list' ? pageMember(name, at, operation, work.spec) : { value: gap, open: [name] }
     open.push(...openMembers.map((each) => `\`${each}\``))
     return draftEntry(name, value)
@@ -79,9 +114,17 @@ function outputOf(operation: SourceOperation, { kind, resource, carried }: Opera
 /** Headers that other parts specify: entity tags, and the limits of part 8. */
 const ownHeaders = /^(?:content-type|content-length|date|etag|retry-after|x-?rate-?limit.*|ratelimit.*|rate-limit.*)$/i
 
-function headersOf(answer: SourceResponse, operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, notes: string[]): DraftEntry[] {
+function headersOf(
+  answer: SourceResponse,
+  operation: SourceOperation,
+  action: OperationAction | undefined,
+  work: ImportContext,
+  notes: string[],
+): DraftEntry[] {
   const own = answer.headers.filter(([name]) => !ownHeaders.test(name))
-  const tagged = answer.headers.some(([name]) => /^etag$/i.test(name)) && !operation.parameters.some(({ in: place, name }) => place === 'header' && /^if-(?:none-)?match$/i.test(name))
+  const tagged =
+    answer.headers.some(([name]) => /^etag$/i.test(name)) &&
+    !operation.parameters.some(({ in: place, name }) => place === 'header' && /^if-(?:none-)?match$/i.test(name))
   const conditional = tagged && action !== undefined && action.kind !== 'delete' ? [draftEntry('conditional', draftText('optional'))] : []
   const entries = own.map(([name]): DraftEntry => {
     const location = /^location$/i.test(name) && action?.kind === 'create' ? locationOf(action, operation) : undefined
@@ -95,7 +138,14 @@ function headersOf(answer: SourceResponse, operation: SourceOperation, action: O
 function locationOf({ resource }: OperationAction, { path }: SourceOperation): string | undefined {
   const [itemPath] = [...resource.items].find(([item]) => item.slice(0, item.lastIndexOf('/')) === path) ?? []
   const parts = itemPath === undefined ? undefined : resource.items.get(itemPath)
-  if (itemPath === undefined || parts === undefined || parts.some((each) => each === undefined || !/^[A-Za-z_]\w*$/.test(each.property) || !resource.key.some((own) => own.property === each.property))) return undefined
+  if (
+    itemPath === undefined ||
+    parts === undefined ||
+    parts.some(
+      (each) => each === undefined || !/^[A-Za-z_]\w*$/.test(each.property) || !resource.key.some((own) => own.property === each.property),
+    )
+  )
+    return undefined
   let index = 0
   return itemPath.replaceAll(/\{[^{}]+\}/g, () => `\${${select('this', parts[index++]!.property)}}`)
 }

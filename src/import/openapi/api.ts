@@ -76,12 +76,16 @@ function operationOf(method: string, path: string, at: At, shared: readonly Sour
   const isOwn = (each: SourceParameter): boolean => own.some((other) => other.name === each.name && other.in === each.in)
   const body = spec.follow(member(at, 'requestBody'))
   return {
-    method, path, at,
+    method,
+    path,
+    at,
     name: `${method} ${path}`,
     id: textAt(at, 'operationId'),
     parameters: [...shared.filter((each) => !isOwn(each)), ...own],
     body: isJsonObject(body.value) ? { at: body, required: isTrue(body, 'required'), content: contentOf(body) } : undefined,
-    responses: members(member(at, 'responses')).flatMap(([status, response]) => (status.startsWith('x-') ? [] : [responseOf(status, spec.follow(response), spec)])),
+    responses: members(member(at, 'responses')).flatMap(([status, response]) =>
+      status.startsWith('x-') ? [] : [responseOf(status, spec.follow(response), spec)],
+    ),
   }
 }
 
@@ -99,11 +103,20 @@ function parametersOf(at: At, spec: Spec): SourceParameter[] {
 }
 
 function responseOf(status: string, at: At, spec: Spec): SourceResponse {
-  return { status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(), at, content: contentOf(at), headers: members(member(at, 'headers')).map(([name, header]) => [name, spec.follow(header)]) }
+  return {
+    status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(),
+    at,
+    content: contentOf(at),
+    headers: members(member(at, 'headers')).map(([name, header]) => [name, spec.follow(header)]),
+  }
 }
 
 function contentOf(at: At): MediaContent[] {
-  return members(member(at, 'content')).map(([media, described]) => ({ media: media.trim(), schema: member(described, 'schema'), at: described }))
+  return members(member(at, 'content')).map(([media, described]) => ({
+    media: media.trim(),
+    schema: member(described, 'schema'),
+    at: described,
+  }))
 }
 
 export function isJsonMedia(media: string): boolean {

@@ -13,7 +13,12 @@ import type { ImportContext } from './work.ts'
 
 export type Carrying = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
 
-export function carryingOf(operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>): Carrying {
+export function carryingOf(
+  operation: SourceOperation,
+  action: OperationAction | undefined,
+  work: ImportContext,
+  renamed: ReadonlyMap<string, string>,
+): Carrying {
   const { body } = operation
   const writes = action !== undefined && ['create', 'update', 'replace', 'put'].includes(action.kind)
   if (body === undefined) return writes ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
@@ -26,23 +31,47 @@ export function carryingOf(operation: SourceOperation, action: OperationAction |
   const media = body.content.map((each) => each.media)
   if (form !== undefined) {
     const { entries, notes } = bodyOf(form.schema, action, work, renamed, withWritten, writes)
-    return { entries, notes: [question(`it takes \`${form.media}\`, and bodies are JSON here: would JSON with the same members do?`), ...notes] }
+    return {
+      entries,
+      notes: [question(`it takes \`${form.media}\`, and bodies are JSON here: would JSON with the same members do?`), ...notes],
+    }
   }
   if (json === undefined) {
-    const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what replaces it?`)]
+    const notes =
+      media.length === 0
+        ? [question('what does its body carry?')]
+        : [
+            question(
+              `it takes ${media
+                .slice(0, 3)
+                .map((each) => `\`${each}\``)
+                .join(', ')}, and bodies are JSON here: what replaces it?`,
+            ),
+          ]
     if (action === undefined && work.standsIn) return { entries: [], notes }
     return withWritten(draftEntry('body', gap), notes)
   }
-  for (const other of media) if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
+  for (const other of media)
+    if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
   return bodyOf(json.schema, action, work, renamed, withWritten, writes)
 }
 
 type WithWritten = (carried: DraftEntry, names: readonly string[]) => Carrying
 
-function bodyOf(schema: At, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>, withWritten: WithWritten, writes: boolean): Carrying {
+function bodyOf(
+  schema: At,
+  action: OperationAction | undefined,
+  work: ImportContext,
+  renamed: ReadonlyMap<string, string>,
+  withWritten: WithWritten,
+  writes: boolean,
+): Carrying {
   const sent = readFields(schema, work.spec)
   if (!writes || action === undefined) return { entries: [draftEntry('body', schemaOf(schema, work))], notes: [] }
-  if (sent === undefined) return withWritten(draftEntry('body', schemaOf(schema, work)), [question(`which properties of a ${action.resource.name} does its body give?`)])
+  if (sent === undefined)
+    return withWritten(draftEntry('body', schemaOf(schema, work)), [
+      question(`which properties of a ${action.resource.name} does its body give?`),
+    ])
   return action.kind === 'update' ? patch(action, sent, work) : whole(action, sent, schema, work, renamed)
 }
 
@@ -54,8 +83,14 @@ function formContent(content: readonly MediaContent[]): MediaContent | undefined
 /** A body is a schema if it has a type or a reference; otherwise its members would be those of an envelope. */
 function schemaOf(at: At, work: ImportContext): DraftValue {
   const declared = schemaSaid(at, work, [])
-  if (declared.kind !== 'map' || declared.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))) return declared
-  return declared.entries.some(({ key }) => key === 'properties') ? map(draftEntry('type', draftText('object')), ...declared.entries) : map(draftEntry('allOf', list([declared])))
+  if (
+    declared.kind !== 'map' ||
+    declared.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))
+  )
+    return declared
+  return declared.entries.some(({ key }) => key === 'properties')
+    ? map(draftEntry('type', draftText('object')), ...declared.entries)
+    : map(draftEntry('allOf', list([declared])))
 }
 
 /** Properties that the resource has with the same type. */
@@ -71,7 +106,9 @@ function patch(action: OperationAction, sent: SchemaFields, work: ImportContext)
   const { resource } = action
   const keys = new Set(resource.key.map(({ property }) => property))
   const names = common(action, sent, work).filter((name) => !keys.has(name))
-  const others = [...sent.properties].filter(([name, at]) => !names.includes(name) && !keys.has(name) && !isReadOnly(at, work.spec)).map(([name]) => `\`${name}\``)
+  const others = [...sent.properties]
+    .filter(([name, at]) => !names.includes(name) && !keys.has(name) && !isReadOnly(at, work.spec))
+    .map(([name]) => `\`${name}\``)
   const required = [...sent.required].filter((name) => names.includes(name)).map((name) => `\`${name}\``)
   const notes = [
     ...(others.length === 0 ? [] : [question(`what does ${others.join(', ')} of its body change?`)]),
@@ -88,20 +125,39 @@ function whole(action: OperationAction, sent: SchemaFields, at: At, work: Import
   const sentNames = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
   const isPlain = sentNames.every((name) => names.includes(name) && isSame(name, resource, sent, work)) && !sentNames.some(isAddressed)
   if (isPlain && names.length > 0) return writeBody(action, new Map(names.map((name) => [name, undefined])), work, renamed, names)
-  const set = new Map(names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]))
-  const isLost = (name: string): boolean => (!sent.required.has(name) && isAlwaysThere(name, resource) && !hasDefault(sent, name, work)) || (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))
+  const set = new Map(
+    names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]),
+  )
+  const isLost = (name: string): boolean =>
+    (!sent.required.has(name) && isAlwaysThere(name, resource) && !hasDefault(sent, name, work)) ||
+    (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))
   const lost = [...set.keys()].filter(isLost)
   for (const name of lost) set.delete(name)
-  const others = sentNames.filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name)).map((name) => `\`${name}\``)
+  const others = sentNames
+    .filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name))
+    .map((name) => `\`${name}\``)
   const { entries, notes } = writeBody(action, set, work, renamed)
-  const questions = others.length === 0 ? [] : [question(`what becomes of ${others.join(', ')} of its body? No ${others.length === 1 ? 'property' : 'properties'} of \`${resource.name}\` with that name and type.`)]
+  const questions =
+    others.length === 0
+      ? []
+      : [
+          question(
+            `what becomes of ${others.join(', ')} of its body? No ${others.length === 1 ? 'property' : 'properties'} of \`${resource.name}\` with that name and type.`,
+          ),
+        ]
   return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...questions, ...notes] }
 }
 
 /** True if the request and the record require the member alike, allow the same values, and fill in the same one. */
 function isSame(name: string, resource: SourceResource, sent: SchemaFields, { spec }: ImportContext): boolean {
   const [a, b] = [resource.fields.properties.get(name), sent.properties.get(name)]
-  return a !== undefined && b !== undefined && isAlwaysThere(name, resource) === sent.required.has(name) && admittedText(a, spec) === admittedText(b, spec) && defaultText(b) === defaultText(a)
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    isAlwaysThere(name, resource) === sent.required.has(name) &&
+    admittedText(a, spec) === admittedText(b, spec) &&
+    defaultText(b) === defaultText(a)
+  )
 
   function defaultText(at: At): string {
     return canonical(member(spec.follow(at), 'default').value ?? null)
@@ -119,21 +175,53 @@ function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext)
 }
 
 /** Adds questions about values that the service must provide, but for which the source gives no rule. */
-function writeBody(action: OperationAction, properties: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
+function writeBody(
+  action: OperationAction,
+  properties: ReadonlyMap<string, string | undefined>,
+  work: ImportContext,
+  renamed: ReadonlyMap<string, string>,
+  fields?: readonly string[],
+): Carrying {
   const { resource, parts, kind } = action
   const set: DraftEntry[] = [...properties].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))
   // A new record belongs to the collection of its path: it has the values by which that is listed.
-  const addressed = kind === 'create' ? parts.flatMap((part) => (part !== undefined && isStoredPart(part, resource) && !properties.has(part.property) ? [part] : [])) : []
-  for (const part of addressed) set.push(draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter))))
-  const has = new Set([...properties.keys(), ...addressed.map(({ property }) => property), ...(kind === 'create' ? [] : resource.key.map(({ property }) => property))])
+  const addressed =
+    kind === 'create'
+      ? parts.flatMap((part) => (part !== undefined && isStoredPart(part, resource) && !properties.has(part.property) ? [part] : []))
+      : []
+  for (const part of addressed)
+    set.push(draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter))))
+  const has = new Set([
+    ...properties.keys(),
+    ...addressed.map(({ property }) => property),
+    ...(kind === 'create' ? [] : resource.key.map(({ property }) => property)),
+  ])
   const needed = [...new Set([...resource.key.map(({ property }) => property), ...resource.fields.required])]
-  const open = needed.filter((name) => (resource.fields.properties.has(name) || resource.key.some(({ property }) => property === name)) && !has.has(name) && !hasDefault(resource.fields, name, work))
+  const open = needed.filter(
+    (name) =>
+      (resource.fields.properties.has(name) || resource.key.some(({ property }) => property === name)) &&
+      !has.has(name) &&
+      !hasDefault(resource.fields, name, work),
+  )
   // A replacement keeps properties that only the service writes.
-  const lacking = kind === 'replace' ? open.filter((name) => !isReadOnly(resource.fields.properties.get(name) ?? { value: undefined, pointer: '' }, work.spec)) : open
+  const lacking =
+    kind === 'replace'
+      ? open.filter((name) => !isReadOnly(resource.fields.properties.get(name) ?? { value: undefined, pointer: '' }, work.spec))
+      : open
   for (const name of lacking) set.push(draftEntry(name, gap))
-  const notes = lacking.length === 0 ? [] : [question(`what is ${lacking.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one.`)]
+  const notes =
+    lacking.length === 0
+      ? []
+      : [
+          question(
+            `what is ${lacking.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one.`,
+          ),
+        ]
   return {
-    entries: [...(fields === undefined ? [] : [draftEntry('body', list(fields))]), ...(set.length === 0 ? [] : [draftEntry('set', map(...set))])],
+    entries: [
+      ...(fields === undefined ? [] : [draftEntry('body', list(fields))]),
+      ...(set.length === 0 ? [] : [draftEntry('set', map(...set))]),
+    ],
     notes,
   }
 }

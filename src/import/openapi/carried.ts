@@ -15,7 +15,30 @@ export type RepresentedRecord = {
   readonly isSure: boolean
 }
 
-const listNames = new Set(['items', 'data', 'results', 'result', 'values', 'content', 'contents', 'records', 'entries', 'list', 'rows', 'elements', 'objects', 'resources', 'edges', 'nodes', 'docs', 'hits', 'collection', 'value', 'members', 'embedded'])
+const listNames = new Set([
+  'items',
+  'data',
+  'results',
+  'result',
+  'values',
+  'content',
+  'contents',
+  'records',
+  'entries',
+  'list',
+  'rows',
+  'elements',
+  'objects',
+  'resources',
+  'edges',
+  'nodes',
+  'docs',
+  'hits',
+  'collection',
+  'value',
+  'members',
+  'embedded',
+])
 const oneNames = new Set(['data', 'result', 'item', 'object', 'record', 'resource', 'response', 'payload', 'value', 'content', 'entity'])
 
 export function oneIn(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {

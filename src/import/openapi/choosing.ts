@@ -10,31 +10,74 @@ import { isStoredPart } from './resources.ts'
 import { type At, type Spec, items, member, textAt } from './spec.ts'
 
 /** Parameters that do not select records: they choose the representation or the order. */
-const others = new Set(['sort', 'sortby', 'sortorder', 'order', 'orderby', 'orderdir', 'direction', 'fields', 'field', 'include', 'includes', 'expand', 'embed', 'format', 'pretty', 'prettyprint', 'callback', 'lang', 'language', 'locale', 'count', 'includecount', 'includetotal', 'select', 'view'])
+const others = new Set([
+  'sort',
+  'sortby',
+  'sortorder',
+  'order',
+  'orderby',
+  'orderdir',
+  'direction',
+  'fields',
+  'field',
+  'include',
+  'includes',
+  'expand',
+  'embed',
+  'format',
+  'pretty',
+  'prettyprint',
+  'callback',
+  'lang',
+  'language',
+  'locale',
+  'count',
+  'includecount',
+  'includetotal',
+  'select',
+  'view',
+])
 
 const operators = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'exists'])
 
 /** `?createdAt[gte]=…`: a comparison of a property under the language's operator names. */
 export function isFilter({ name, at, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): boolean {
   const names = [...(readFields(schema, spec)?.properties.keys() ?? [])]
-  return textAt(at, 'style') === 'deepObject' && names.length > 0 && names.every((each) => operators.has(each)) && resource.fields.properties.has(name)
+  return (
+    textAt(at, 'style') === 'deepObject' &&
+    names.length > 0 &&
+    names.every((each) => operators.has(each)) &&
+    resource.fields.properties.has(name)
+  )
 }
 
 /** `?sort=-createdAt,name`: names of properties, each with an optional minus. */
 export function sortedBy({ name, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): string[] | undefined {
   const inner = itemsOf(schema, spec)
-  const values = inner === undefined ? [] : items(member(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  const values =
+    inner === undefined ? [] : items(member(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const named = [...new Set(values.map((each) => each.replace(/^-/, '')))]
-  return name === 'sort' && named.length > 0 && named.every((each) => resource.fields.properties.has(each) && values.includes(each) && values.includes(`-${each}`)) ? named : undefined
+  return name === 'sort' &&
+    named.length > 0 &&
+    named.every((each) => resource.fields.properties.has(each) && values.includes(each) && values.includes(`-${each}`))
+    ? named
+    : undefined
 }
 
 /** The condition of a list: records of those earlier in the path, with the property values that parameters give. */
-export function choosingCondition({ resource, parts }: OperationAction, query: readonly SourceParameter[], spec: Spec, renamed: ReadonlyMap<string, string>, questions: string[]): DraftEntry | undefined {
+export function choosingCondition(
+  { resource, parts }: OperationAction,
+  query: readonly SourceParameter[],
+  spec: Spec,
+  renamed: ReadonlyMap<string, string>,
+  questions: string[],
+): DraftEntry | undefined {
   const conditions: string[] = []
   const open: string[] = []
   for (const part of parts) {
     if (part === undefined) continue
-    if (isStoredPart(part, resource)) conditions.push(`${select('this', part.property)} == ${select('input.path', renamed.get(part.parameter) ?? part.parameter)}`)
+    if (isStoredPart(part, resource))
+      conditions.push(`${select('this', part.property)} == ${select('input.path', renamed.get(part.parameter) ?? part.parameter)}`)
     else open.push(`\`${part.parameter}\``)
   }
   if (parts.includes(undefined)) open.push('the path')
@@ -44,11 +87,15 @@ export function choosingCondition({ resource, parts }: OperationAction, query: r
     const property = resource.fields.properties.get(name)
     if (property !== undefined && isChoice(spec.follow(schema), spec) && isSingle(property, spec) && isAlike(property, schema, spec)) {
       const value = select('input.query', name)
-      conditions.push(parameter.required ? `${select('this', name)} == ${value}` : `(${value} == null || ${select('this', name)} == ${value})`)
+      conditions.push(
+        parameter.required ? `${select('this', name)} == ${value}` : `(${value} == null || ${select('this', name)} == ${value})`,
+      )
     } else open.push(`\`${name}\``)
   }
   if (open.length > 0) {
-    questions.push(`which records are listed, by ${open.join(', ')}?${conditions.length === 0 ? '' : ` Besides: ${conditions.join(' && ')}`}`)
+    questions.push(
+      `which records are listed, by ${open.join(', ')}?${conditions.length === 0 ? '' : ` Besides: ${conditions.join(' && ')}`}`,
+    )
     return draftEntry('where', gap)
   }
   return conditions.length === 0 ? undefined : draftEntry('where', draftText(conditions.join(' && ')))

@@ -35,14 +35,22 @@ function make(target: At, spec: Spec): SchemaFields | undefined {
   for (const name of textsAt(target, 'required')) required.add(name)
   if (properties.size === 0) return undefined
   const [title, description] = [textAt(target, 'title'), textAt(target, 'description')]
-  return { at: target, properties, required, ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+  return {
+    at: target,
+    properties,
+    required,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  }
 }
 
 /** The only schema inside a wrapper: `allOf: [X]` alone, or X or null. */
 function wrap(at: At): At | undefined {
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
     const all = items(member(at, word)).filter((each) => word === 'allOf' || !isNull(each))
-    const own = members(at).map(([name]) => name).filter((name) => name === 'properties' || name === 'required' || (name !== word && name.endsWith('Of')))
+    const own = members(at)
+      .map(([name]) => name)
+      .filter((name) => name === 'properties' || name === 'required' || (name !== word && name.endsWith('Of')))
     if (all.length === 1 && own.length === 0 && items(member(at, word)).length > 0) return all[0]
   }
   return undefined
@@ -74,7 +82,19 @@ export function isSingle(at: At, spec: Spec): boolean {
   return types.length === 1 && ['string', 'integer', 'number', 'boolean'].includes(types[0]!)
 }
 
-const forPeople = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'externalDocs', 'xml', 'default', '$comment'])
+const forPeople = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'externalDocs',
+  'xml',
+  'default',
+  '$comment',
+])
 
 /** The canonical text of a schema, for comparison: without annotations, and with acyclic references resolved. */
 export function admittedText(at: At, spec: Spec, around: readonly string[] = []): string {
@@ -90,16 +110,24 @@ function comparableSchema(at: At, spec: Spec, around: readonly string[]): Json {
   if (isJsonArray(target.value)) return items(target).map((each) => comparableSchema(each, spec, deeper))
   if (!isJsonObject(target.value)) return target.value ?? null
   const isMap = target.pointer.endsWith('/properties')
-  return jsonObject(members(target).filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-'))).map(([name, inner]) => [name, comparableSchema(inner, spec, deeper)]))
+  return jsonObject(
+    members(target)
+      .filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-')))
+      .map(([name, inner]) => [name, comparableSchema(inner, spec, deeper)]),
+  )
 }
 
 /** True if both have the same type, regardless of bounds. */
 export function isAlike(a: At, b: At, spec: Spec): boolean {
   const [first, second] = [spec.follow(a), spec.follow(b)]
   if (first.pointer === second.pointer) return true
-  const kind = (at: At): string => `${typesOf(at).filter((each) => each !== 'null').join()} ${textAt(at, 'format') ?? ''} ${admittedText(member(at, 'enum'), spec)}`
+  const kind = (at: At): string =>
+    `${typesOf(at)
+      .filter((each) => each !== 'null')
+      .join()} ${textAt(at, 'format') ?? ''} ${admittedText(member(at, 'enum'), spec)}`
   const types = typesOf(first)
-  if (types.includes('object') || types.includes('array') || types.length === 0) return admittedText(first, spec) === admittedText(second, spec)
+  if (types.includes('object') || types.includes('array') || types.length === 0)
+    return admittedText(first, spec) === admittedText(second, spec)
   return kind(first) === kind(second)
 }
 
@@ -113,5 +141,12 @@ export function isWriteOnly(at: At, spec: Spec): boolean {
 
 export function isNullable(at: At, spec: Spec): boolean {
   const target = spec.follow(at)
-  return isTrue(at, 'nullable') || isTrue(at, 'x-nullable') || isTrue(target, 'nullable') || isTrue(target, 'x-nullable') || typesOf(target).includes('null') || [...items(member(target, 'anyOf')), ...items(member(target, 'oneOf'))].some(isNull)
+  return (
+    isTrue(at, 'nullable') ||
+    isTrue(at, 'x-nullable') ||
+    isTrue(target, 'nullable') ||
+    isTrue(target, 'x-nullable') ||
+    typesOf(target).includes('null') ||
+    [...items(member(target, 'anyOf')), ...items(member(target, 'oneOf'))].some(isNull)
+  )
 }

@@ -22,14 +22,24 @@ import { type ImportContext, leftOutOf } from './work.ts'
 export function sourceVersion(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
   if (!isJsonObject(value)) return undefined
   const root = { value, pointer: '#' }
-  const [openapi, swagger] = [member(root, 'openapi').value, member(root, 'swagger').value].map((each) => (typeof each === 'string' || typeof each === 'number' ? String(each) : undefined))
+  const [openapi, swagger] = [member(root, 'openapi').value, member(root, 'swagger').value].map((each) =>
+    typeof each === 'string' || typeof each === 'number' ? String(each) : undefined,
+  )
   if (openapi === undefined && swagger === undefined) return undefined
-  if (swagger !== undefined) return /^2(?:\.0)?$/.test(swagger) ? { version: '2.0' } : { problem: `Swagger \`${swagger}\` is not read; 2.0 is` }
+  if (swagger !== undefined)
+    return /^2(?:\.0)?$/.test(swagger) ? { version: '2.0' } : { problem: `Swagger \`${swagger}\` is not read; 2.0 is` }
   const found = /^3\.[01](?=\.|$)/.exec(openapi!)?.[0]
-  return found === undefined ? { problem: `OpenAPI \`${openapi!}\` is not read; 3.0 and 3.1 are, and 2.0 as \`swagger: '2.0'\`` } : { version: found as Version }
+  return found === undefined
+    ? { problem: `OpenAPI \`${openapi!}\` is not read; 3.0 and 3.1 are, and 2.0 as \`swagger: '2.0'\`` }
+    : { version: found as Version }
 }
 
-export function openapiDocument(source: JsonObject, version: Version, { use, answersErrors, standsIn }: ImportConventions, names: NameAllocator): DocumentSaid {
+export function openapiDocument(
+  source: JsonObject,
+  version: Version,
+  { use, answersErrors, standsIn }: ImportConventions,
+  names: NameAllocator,
+): DocumentSaid {
   const spec = specOf(version === '2.0' ? upgradeSource(source) : source, version)
   const api = apiOf(spec)
   const resources = resourcesOf(api.operations, spec, names)
@@ -44,7 +54,11 @@ export function openapiDocument(source: JsonObject, version: Version, { use, ans
     parts: {
       service,
       resources: resourcesPart(work, views),
-      states: statesPart(work), endpoints, authentication, events, errors,
+      states: statesPart(work),
+      endpoints,
+      authentication,
+      events,
+      errors,
       limits: limitsPart(all),
       versioning: versioningPart(work),
     },

@@ -21,7 +21,19 @@ export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
   const terms = textAt(info, 'termsOfService')
   if (terms !== undefined) leftOut.add(`The terms of service, ${terms}`, info.pointer)
   const [url, ...more] = servers.filter((each) => /^https?:\/\/[^{}]+$/.test(each))
-  const notes = servers.length <= 1 && url !== undefined ? [] : servers.length === 0 ? [] : [question(`at which address is it? The source says ${servers.slice(0, 5).map((each) => `\`${each}\``).join(', ')}.`)]
+  const notes =
+    servers.length <= 1 && url !== undefined
+      ? []
+      : servers.length === 0
+        ? []
+        : [
+            question(
+              `at which address is it? The source says ${servers
+                .slice(0, 5)
+                .map((each) => `\`${each}\``)
+                .join(', ')}.`,
+            ),
+          ]
   return {
     notes: [sourceNote(info.pointer)],
     value: map(
@@ -52,16 +64,38 @@ export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
   const all = endpoints.flatMap(({ operation }) => operation.responses.flatMap((response) => response.headers.map(([name]) => name)))
   const headers = [...new Map(all.map((name) => [name.toLowerCase(), name])).values()]
   const standard = standardHeaders.filter((name) => headers.some((each) => each.toLowerCase() === name.toLowerCase()))
-  const others = headers.filter((name) => /^(?:x-?rate-?limit|rate-?limit)/i.test(name) && !standardHeaders.some((each) => each.toLowerCase() === name.toLowerCase()))
+  const others = headers.filter(
+    (name) => /^(?:x-?rate-?limit|rate-?limit)/i.test(name) && !standardHeaders.some((each) => each.toLowerCase() === name.toLowerCase()),
+  )
   const refused = endpoints.filter(({ operation }) => operation.responses.some(({ status }) => status === '429'))
-  if (standard.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: gap }
-  const named = others.flatMap((name) => fieldsOfHeaders.flatMap(([pattern, field]) => (pattern.test(name) ? [[name, field] as const] : [])))
+  if (standard.length === 0 && others.length === 0 && refused.length === 0)
+    return { notes: [question('the source says nothing of limits: how much is too much?')], value: gap }
+  const named = others.flatMap((name) =>
+    fieldsOfHeaders.flatMap(([pattern, field]) => (pattern.test(name) ? [[name, field] as const] : [])),
+  )
   const open = others.filter((name) => !named.some(([each]) => each === name))
   const notes = [
-    question(`how many requests are too many, in which time, and which requests count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`),
-    ...(open.length === 0 ? [] : [question(`what do the headers ${open.slice(0, 4).map((each) => `\`${each}\``).join(', ')} say: \`reset\` is in seconds, \`reset-time\` a moment?`)]),
+    question(
+      `how many requests are too many, in which time, and which requests count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`,
+    ),
+    ...(open.length === 0
+      ? []
+      : [
+          question(
+            `what do the headers ${open
+              .slice(0, 4)
+              .map((each) => `\`${each}\``)
+              .join(', ')} say: \`reset\` is in seconds, \`reset-time\` a moment?`,
+          ),
+        ]),
   ]
-  const sent = named.length === 0 ? list(standard) : map(...standard.map((name) => draftEntry(name, draftText('standard'))), ...named.map(([name, field]) => draftEntry(name, draftText(field))))
+  const sent =
+    named.length === 0
+      ? list(standard)
+      : map(
+          ...standard.map((name) => draftEntry(name, draftText('standard'))),
+          ...named.map(([name, field]) => draftEntry(name, draftText(field))),
+        )
   return { notes, value: standard.length + named.length === 0 ? gap : map(draftEntry('headers', sent)) }
 }
 
@@ -71,7 +105,17 @@ export function versioningPart({ spec }: ImportContext): PartSaid {
   const { value } = member(info, 'version')
   const version = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
   const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
-  const notes = [question(`how does a request say its version?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`)]
-  const isInPath = version !== undefined && servers.length > 0 && servers.every((each) => each.replace(/\/$/, '').split('/').at(-1) === version) && /^[\w.-]+$/.test(version)
-  return isInPath ? { notes: [sourceNote(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) } : { notes, value: gap }
+  const notes = [
+    question(
+      `how does a request say its version?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`,
+    ),
+  ]
+  const isInPath =
+    version !== undefined &&
+    servers.length > 0 &&
+    servers.every((each) => each.replace(/\/$/, '').split('/').at(-1) === version) &&
+    /^[\w.-]+$/.test(version)
+  return isInPath
+    ? { notes: [sourceNote(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) }
+    : { notes, value: gap }
 }

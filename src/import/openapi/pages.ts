@@ -6,37 +6,90 @@ import { typesOf } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
 import { type Spec, member, textAt } from './spec.ts'
 
-export const limitParameters = new Set(['limit', 'size', 'pagesize', 'perpage', 'itemsperpage', 'maxresults', 'pagelimit', 'top', 'maxitems', 'maxpagesize', 'resultsperpage', 'pageitems', 'rows'])
+export const limitParameters = new Set([
+  'limit',
+  'size',
+  'pagesize',
+  'perpage',
+  'itemsperpage',
+  'maxresults',
+  'pagelimit',
+  'top',
+  'maxitems',
+  'maxpagesize',
+  'resultsperpage',
+  'pageitems',
+  'rows',
+])
 export const offsetParameters: ReadonlySet<string> = new Set(['offset', 'skip', 'startindex', 'pageoffset', 'startat'])
-const cursors = new Set(['cursor', 'after', 'pagetoken', 'nexttoken', 'startingafter', 'continuationtoken', 'pagecursor', 'nextcursor', 'nextpagetoken', 'aftercursor', 'continuation', 'pageafter'])
+const cursors = new Set([
+  'cursor',
+  'after',
+  'pagetoken',
+  'nexttoken',
+  'startingafter',
+  'continuationtoken',
+  'pagecursor',
+  'nextcursor',
+  'nextpagetoken',
+  'aftercursor',
+  'continuation',
+  'pageafter',
+])
 export const pageNumberParameters: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'currentpage'])
 
 /** The cursor parameter; undefined if there is no such parameter, or another paging parameter exists. */
 export function cursorOf({ parameters }: Pick<SourceOperation, 'parameters'>, spec: Spec): SourceParameter | undefined {
   const query = parameters.filter((each) => each.in === 'query')
-  return [offsetParameters, pageNumberParameters].some((names) => find(query, names, true, spec) !== undefined) ? undefined : find(query, cursors, false, spec)
+  return [offsetParameters, pageNumberParameters].some((names) => find(query, names, true, spec) !== undefined)
+    ? undefined
+    : find(query, cursors, false, spec)
 }
 
 function find(query: readonly SourceParameter[], names: ReadonlySet<string>, isNumber: boolean, spec: Spec): SourceParameter | undefined {
-  const found = query.filter(({ name, schema }) => names.has(normaliseSpelling(name)) && typesOf(spec.follow(schema)).some((each) => (isNumber ? each === 'integer' || each === 'number' : each === 'string' && textAt(spec.follow(schema), 'format') === undefined)))
+  const found = query.filter(
+    ({ name, schema }) =>
+      names.has(normaliseSpelling(name)) &&
+      typesOf(spec.follow(schema)).some((each) =>
+        isNumber ? each === 'integer' || each === 'number' : each === 'string' && textAt(spec.follow(schema), 'format') === undefined,
+      ),
+  )
   return found.length === 1 ? found[0] : undefined
 }
 
-export function readPaging(query: readonly SourceParameter[], spec: Spec, questions: string[]): { readonly entry: DraftEntry; readonly read: ReadonlySet<string> } | undefined {
-  const [limit, offset, cursor, number] = [find(query, limitParameters, true, spec), find(query, offsetParameters, true, spec), find(query, cursors, false, spec), find(query, pageNumberParameters, true, spec)]
+export function readPaging(
+  query: readonly SourceParameter[],
+  spec: Spec,
+  questions: string[],
+): { readonly entry: DraftEntry; readonly read: ReadonlySet<string> } | undefined {
+  const [limit, offset, cursor, number] = [
+    find(query, limitParameters, true, spec),
+    find(query, offsetParameters, true, spec),
+    find(query, cursors, false, spec),
+    find(query, pageNumberParameters, true, spec),
+  ]
   const [parameter, ...furtherParameters] = [offset, cursor, number].filter((each) => each !== undefined)
   if (parameter === undefined || furtherParameters.length > 0) {
-    if (parameter !== undefined) questions.push(`which of ${[offset, cursor, number].flatMap((each) => (each === undefined ? [] : [`\`${each.name}\``])).join(', ')} cuts the list into pages?`)
+    if (parameter !== undefined)
+      questions.push(
+        `which of ${[offset, cursor, number].flatMap((each) => (each === undefined ? [] : [`\`${each.name}\``])).join(', ')} cuts the list into pages?`,
+      )
     else if (limit !== undefined) questions.push(`\`${limit.name}\` bounds the list: how is the rest asked for?`)
     else return undefined
-    return { entry: draftEntry('page', gap), read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))) }
+    return {
+      entry: draftEntry('page', gap),
+      read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))),
+    }
   }
   const size = limit === undefined ? undefined : valueOf(limit, spec)
-  if (size === undefined) questions.push(limit === undefined ? 'how many does a page hold?' : `how many does a page hold where \`${limit.name}\` is not sent?`)
+  if (size === undefined)
+    questions.push(limit === undefined ? 'how many does a page hold?' : `how many does a page hold where \`${limit.name}\` is not sent?`)
   const sized = size === undefined ? gap : draftText(size)
   const read = new Set([parameter.name, ...(limit === undefined ? [] : [limit.name])])
-  const page = (style: string, key: string, value: DraftValue): { entry: DraftEntry; read: ReadonlySet<string> } =>
-    ({ entry: draftEntry('page', map(draftEntry('style', draftText(style)), draftEntry('size', sized), draftEntry(key, value))), read })
+  const page = (style: string, key: string, value: DraftValue): { entry: DraftEntry; read: ReadonlySet<string> } => ({
+    entry: draftEntry('page', map(draftEntry('style', draftText(style)), draftEntry('size', sized), draftEntry(key, value))),
+    read,
+  })
   if (parameter === cursor) return page('cursor', 'cursor', draftText(select('input.query', parameter.name)))
   if (parameter === offset) return page('offset', 'offset', draftText(valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(0)`))
   const first = firstPage(parameter, spec)
@@ -50,7 +103,9 @@ export function readPaging(query: readonly SourceParameter[], spec: Spec, questi
 export function pageNumber(parameters: readonly SourceParameter[], spec: Spec): string | undefined {
   const parameter = find(parameters.filter((each) => each.in === 'query'), pageNumberParameters, true, spec)
   const first = parameter && firstPage(parameter, spec)
-  return parameter === undefined || first === undefined ? undefined : (valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(${first})`)
+  return parameter === undefined || first === undefined
+    ? undefined
+    : (valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(${first})`)
 }
 
 /** Undefined if it is optional, and the source does not specify its default. */

@@ -19,13 +19,19 @@ export type Parameters = {
 const ownHeaders = /^(?:accept|content-type|authorization|if-match|if-none-match|idempotency-key)$/i
 
 /** `renamed`: new names of path parameters whose names the language does not allow. */
-export function readParameters(operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>): Parameters {
+export function readParameters(
+  operation: SourceOperation,
+  action: OperationAction | undefined,
+  work: ImportContext,
+  renamed: ReadonlyMap<string, string>,
+): Parameters {
   const { spec } = work
   const questions: string[] = []
   const parametersIn = (place: SourceParameter['in']): SourceParameter[] => operation.parameters.filter((each) => each.in === place)
   const query = parametersIn('query')
   const headers = parametersIn('header').filter(({ name }) => !ownHeaders.test(name) && isHeader(name))
-  for (const { name, at } of parametersIn('header')) if (!isHeader(name)) work.leftOut.add(`The header \`${name}\`, which is no name of one`, at.pointer)
+  for (const { name, at } of parametersIn('header'))
+    if (!isHeader(name)) work.leftOut.add(`The header \`${name}\`, which is no name of one`, at.pointer)
   const paths = parametersIn('path').filter((each) => {
     const part = action?.parts.find((one) => one?.parameter === each.name)
     if (part === undefined || isAlike(part.at, each.schema, spec)) return true
@@ -37,9 +43,25 @@ export function readParameters(operation: SourceOperation, action: OperationActi
   const filters = action?.kind === 'list' ? query.filter((each) => isFilter(each, action, spec)) : []
   const sort = action?.kind === 'list' ? query.find((each) => sortedBy(each, action, spec) !== undefined) : undefined
   const declared = query.filter((each) => !filters.includes(each) && each !== sort)
-  const chosen = action?.kind === 'list' ? choosingCondition(action, declared.filter(({ name }) => pages?.read.has(name) !== true && !work.api.common.has(name)), spec, renamed, questions) : undefined
-  const groups = ([['path', paths], ['query', declared], ['header', headers]] as const).flatMap(([place, all]) =>
-    (all.length === 0 ? [] : [draftEntry(place, map(...all.map((each) => parameterEntry(each, work, renamed.get(each.name)))))]))
+  const chosen =
+    action?.kind === 'list'
+      ? choosingCondition(
+          action,
+          declared.filter(({ name }) => pages?.read.has(name) !== true && !work.api.common.has(name)),
+          spec,
+          renamed,
+          questions,
+        )
+      : undefined
+  const groups = (
+    [
+      ['path', paths],
+      ['query', declared],
+      ['header', headers],
+    ] as const
+  ).flatMap(([place, all]) =>
+    all.length === 0 ? [] : [draftEntry(place, map(...all.map((each) => parameterEntry(each, work, renamed.get(each.name)))))],
+  )
   return {
     questions,
     entries: [
@@ -72,7 +94,8 @@ function parameterEntry({ name, required, at, schema, in: place }: SourceParamet
   ]
   const described = specified.entries.filter(({ key }) => description === undefined || key !== 'description')
   const style = textAt(at, 'style')
-  if (style !== undefined && !['simple', 'form', 'deepObject'].includes(style)) work.leftOut.add(`The style \`${style}\` of parameters`, at.pointer)
+  if (style !== undefined && !['simple', 'form', 'deepObject'].includes(style))
+    work.leftOut.add(`The style \`${style}\` of parameters`, at.pointer)
   return draftEntry(called, map(...described, ...own), ...notes)
 }
 
@@ -86,11 +109,20 @@ function conditional({ parameters, method }: SourceOperation): DraftEntry[] {
 function idempotency({ parameters, method }: SourceOperation): DraftEntry[] {
   const key = parameters.find(({ in: place, name }) => place === 'header' && /^idempotency-key$/i.test(name))
   if (key === undefined || method === 'GET') return []
-  return [draftEntry('idempotency', map(draftEntry('key', draftText(key.name)), key.required ? undefined : draftEntry('optional', draftWord(true))))]
+  return [
+    draftEntry(
+      'idempotency',
+      map(draftEntry('key', draftText(key.name)), key.required ? undefined : draftEntry('optional', draftWord(true))),
+    ),
+  ]
 }
 
 /** A parameter with an invalid name gets a new one; clients never see path parameter names. */
 export function renamedIn(operation: SourceOperation): ReadonlyMap<string, string> {
   const names = segments(operation.path).flatMap((each) => parameterIn(each) ?? [])
-  return new Map(names.filter((name) => !/^[A-Za-z_][\w-]*$/.test(name)).map((name) => [name, name.replaceAll(/[^\w-]/g, '_').replace(/^[^A-Za-z_]/, '_')]))
+  return new Map(
+    names
+      .filter((name) => !/^[A-Za-z_][\w-]*$/.test(name))
+      .map((name) => [name, name.replaceAll(/[^\w-]/g, '_').replace(/^[^A-Za-z_]/, '_')]),
+  )
 }

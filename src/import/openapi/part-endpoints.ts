@@ -16,7 +16,13 @@ import { isTrue, member, textAt } from './spec.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
-export type Endpoint = { readonly operation: SourceOperation; readonly action?: OperationAction; readonly id?: string; readonly findsParent: boolean; readonly entry: DraftEntry }
+export type Endpoint = {
+  readonly operation: SourceOperation
+  readonly action?: OperationAction
+  readonly id?: string
+  readonly findsParent: boolean
+  readonly entry: DraftEntry
+}
 
 /** Addresses that the language cannot express are listed in the notes. */
 export function endpointsOf(work: ImportContext, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
@@ -28,7 +34,10 @@ export function endpointsOf(work: ImportContext, views: Views): { readonly part:
     const shape = `${operation.method} ${segments(operation.path).map((each) => (parameterIn(each) === undefined ? each : '{}')).join('/')}`
     const before = shapes.get(shape)
     if (problem !== undefined || before !== undefined) {
-      notes.push(`${operation.name}, ${sourceNote(operation.at.pointer)}`, question(problem ?? `a request to it is one to \`${before!}\` too: which of the two answers?`))
+      notes.push(
+        `${operation.name}, ${sourceNote(operation.at.pointer)}`,
+        question(problem ?? `a request to it is one to \`${before!}\` too: which of the two answers?`),
+      )
       return []
     }
     shapes.set(shape, operation.name)
@@ -48,7 +57,9 @@ function addressProblem({ method, path }: SourceOperation): string | undefined {
   const wide = segments(path).find((each) => /^\{[+/*#;?&]|\*\}$/.test(each))
   if (wide !== undefined) return `\`${wide}\` matches several segments, and a parameter is one segment here: which address replaces it?`
   if (odd === undefined) return undefined
-  return /[?#]/.test(odd) ? 'its path has a query or a fragment, which choose no operation here: which address does it have?' : `a parameter is a whole segment here, and \`${odd}\` is not: which address replaces it?`
+  return /[?#]/.test(odd)
+    ? 'its path has a query or a fragment, which choose no operation here: which address does it have?'
+    : `a parameter is a whole segment here, and \`${odd}\` is not: which address replaces it?`
 }
 
 function endpointOf(operation: SourceOperation, work: ImportContext, views: Views, ids: Set<string>): Endpoint {
@@ -108,14 +119,20 @@ function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<s
   }
   const name = (part: NonNullable<OperationAction['parts'][number]>): string => renamed.get(part.parameter) ?? part.parameter
   if (finding.every((each) => each !== undefined && name(each) === each.property)) return undefined
-  return draftEntry('by', map(...finding.flatMap((each) => (each === undefined ? [] : [draftEntry(each.property, draftText(select('input.path', name(each))))]))))
+  return draftEntry(
+    'by',
+    map(...finding.flatMap((each) => (each === undefined ? [] : [draftEntry(each.property, draftText(select('input.path', name(each))))]))),
+  )
 }
 
 /** A unique operation id; text with blanks is not an id. */
 function idOf({ id, at }: SourceOperation, ids: Set<string>, work: ImportContext): string | undefined {
   if (id === undefined) return undefined
   if (ids.has(id) || !/^[^\s`]+$/.test(id)) {
-    work.leftOut.add(ids.has(id) ? `The \`operationId\` \`${id}\` of a second operation` : `The \`operationId\` \`${id}\`, which is no word`, at.pointer)
+    work.leftOut.add(
+      ids.has(id) ? `The \`operationId\` \`${id}\` of a second operation` : `The \`operationId\` \`${id}\`, which is no word`,
+      at.pointer,
+    )
     return undefined
   }
   ids.add(id)

@@ -2,7 +2,19 @@
 
 import { isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftEntry, sourceNote, gap, list, map, question, draftText, unsaid, draftWord } from '../draft.ts'
+import {
+  type DraftEntry,
+  type DraftValue,
+  draftEntry,
+  sourceNote,
+  gap,
+  list,
+  map,
+  question,
+  draftText,
+  unsaid,
+  draftWord,
+} from '../draft.ts'
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -12,18 +24,45 @@ import { member, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
 /** One status with one body, and the operations that describe it. */
-type Refusal = { readonly status: string; readonly response: SourceResponse; readonly schema: string | undefined; readonly media: string | undefined; readonly by: Endpoint[]; readonly descriptions: Map<string, number> }
+type Refusal = {
+  readonly status: string
+  readonly response: SourceResponse
+  readonly schema: string | undefined
+  readonly media: string | undefined
+  readonly by: Endpoint[]
+  readonly descriptions: Map<string, number>
+}
 
 /** `answered`: true if conventions define the form of errors. */
 export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): PartSaid {
   const refusals = refusalsOf(endpoints, work)
-  if (refusals.length === 0) return { notes: [question(`the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`)], value: answered ? unsaid : gap }
+  if (refusals.length === 0)
+    return {
+      notes: [
+        question(
+          `the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`,
+        ),
+      ],
+      value: answered ? unsaid : gap,
+    }
   const names = new Map<string, number>()
   const bodies = new Map<string, DraftValue>()
-  const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered, work))
+  const entries = refusals
+    .filter(({ status }) => status !== 'default')
+    .map((refusal) =>
+      refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered, work),
+    )
   const common = refusals.find(({ status }) => status === 'default')
-  const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${sourceNote(common.response.at.pointer)}`)]
-  if (refusals.some(({ schema }) => schema !== undefined) && answered) notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
+  const notes =
+    common === undefined
+      ? []
+      : [
+          question(
+            `where no status is described (\`default\`), which conditions are meant, and which status do they have? ${sourceNote(common.response.at.pointer)}`,
+          ),
+        ]
+  if (refusals.some(({ schema }) => schema !== undefined) && answered)
+    notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
   return { notes, value: entries.length === 0 ? (answered ? unsaid : gap) : map(draftEntry('catalogue', map(...entries))) }
 }
 
@@ -40,8 +79,20 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
       const json = jsonContent(response.content)
       const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
       // Inline schemas of equal form count as equal.
-      const schema = at === undefined ? undefined : /^#\/(?:components|definitions)\//.test(at.pointer) ? at.pointer : `${[...(readFields(at, spec)?.properties.keys() ?? [])].join()}`
-      const refusal = refusals.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({ status: response.status, response, schema: at?.pointer, media: json?.media ?? response.content[0]?.media, by: [], descriptions: new Map<string, number>() }))
+      const schema =
+        at === undefined
+          ? undefined
+          : /^#\/(?:components|definitions)\//.test(at.pointer)
+            ? at.pointer
+            : `${[...(readFields(at, spec)?.properties.keys() ?? [])].join()}`
+      const refusal = refusals.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({
+        status: response.status,
+        response,
+        schema: at?.pointer,
+        media: json?.media ?? response.content[0]?.media,
+        by: [],
+        descriptions: new Map<string, number>(),
+      }))
       refusal.by.push(endpoint)
       const description = textAt(response.at, 'description')
       if (description !== undefined) refusal.descriptions.set(description, (refusal.descriptions.get(description) ?? 0) + 1)
@@ -50,7 +101,14 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
   return [...refusals.values()].toSorted((a, b) => (a.status < b.status ? -1 : a.status > b.status ? 1 : 0))
 }
 
-function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => DraftValue, answered: boolean, work: ImportContext): DraftEntry {
+function refusalEntry(
+  refusal: Refusal,
+  endpoints: readonly Endpoint[],
+  names: Map<string, number>,
+  body: (schema: string) => DraftValue,
+  answered: boolean,
+  work: ImportContext,
+): DraftEntry {
   const { status, response, schema, media, by } = refusal
   // The status in the name avoids the names of a convention's entries.
   const entryName = `${reasons[status] ?? 'status'}-${status}`
@@ -58,29 +116,44 @@ function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: M
   names.set(entryName, count)
   const notes = [sourceNote(response.at.pointer)]
   const on = conditionsOf(refusal, endpoints, count === 1, work)
-  if (on.length === 0) notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
+  if (on.length === 0)
+    notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
   const declared = schema === undefined || answered ? undefined : body(schema)
   if (declared !== undefined) notes.push(question(`what does each member of its body say? ${sourceNote(schema!)}`))
-  return draftEntry(count === 1 ? entryName : `${entryName}-${count}`, map(
-    on.length === 0 ? draftEntry('on', gap) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
-    draftEntry('status', draftWord(status)),
-    described === undefined ? undefined : draftEntry('description', draftText(described[0])),
-    declared === undefined || media === undefined || !isJsonMedia(media) ? undefined : draftEntry('media', draftText(media.includes('*') ? 'application/json' : media)),
-    declared === undefined ? undefined : draftEntry('body', declared),
-  ), ...notes)
+  return draftEntry(
+    count === 1 ? entryName : `${entryName}-${count}`,
+    map(
+      on.length === 0 ? draftEntry('on', gap) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
+      draftEntry('status', draftWord(status)),
+      described === undefined ? undefined : draftEntry('description', draftText(described[0])),
+      declared === undefined || media === undefined || !isJsonMedia(media)
+        ? undefined
+        : draftEntry('media', draftText(media.includes('*') ? 'application/json' : media)),
+      declared === undefined ? undefined : draftEntry('body', declared),
+    ),
+    ...notes,
+  )
 }
 
 /** The members of RFC 9457, with their expressions. */
-const ofProblems: { readonly [name: string]: string } = { type: 'error.type', title: 'error.title', status: 'error.status', detail: 'error.detail' }
+const ofProblems: { readonly [name: string]: string } = {
+  type: 'error.type',
+  title: 'error.title',
+  status: 'error.status',
+  detail: 'error.detail',
+}
 
 function bodyOf({ response, media }: Refusal, { spec }: ImportContext): DraftValue {
   const json = jsonContent(response.content)
   const fields = json === undefined ? undefined : readFields(json.schema, spec)
   if (fields === undefined) return gap
-  const isProblem = media !== undefined && /problem\+json/i.test(media) || ['type', 'title', 'status'].every((name) => fields.properties.has(name))
+  const isProblem =
+    (media !== undefined && /problem\+json/i.test(media)) || ['type', 'title', 'status'].every((name) => fields.properties.has(name))
   const entries = [...fields.properties.keys()].map((name): DraftEntry => {
-    const only = isJsonObject(spec.follow(fields.properties.get(name)!).value) ? member(spec.follow(fields.properties.get(name)!), 'const').value : undefined
+    const only = isJsonObject(spec.follow(fields.properties.get(name)!).value)
+      ? member(spec.follow(fields.properties.get(name)!), 'const').value
+      : undefined
     if (typeof only === 'string') return draftEntry(name, map(draftEntry('const', draftText(only))))
     const known = isProblem ? ofProblems[name] : undefined
     return draftEntry(name, known === undefined ? gap : draftText(known))
@@ -89,10 +162,33 @@ function bodyOf({ response, media }: Refusal, { spec }: ImportContext): DraftVal
 }
 
 const reasons: { readonly [status: string]: string } = {
-  400: 'bad-request', 401: 'unauthorized', 402: 'payment-required', 403: 'forbidden', 404: 'not-found', 405: 'method-not-allowed', 406: 'not-acceptable', 408: 'request-timeout',
-  409: 'conflict', 410: 'gone', 411: 'length-required', 412: 'precondition-failed', 413: 'content-too-large', 414: 'uri-too-long', 415: 'unsupported-media-type', 417: 'expectation-failed',
-  422: 'unprocessable-content', 423: 'locked', 424: 'failed-dependency', 426: 'upgrade-required', 428: 'precondition-required', 429: 'too-many-requests',
-  500: 'internal-server-error', 501: 'not-implemented', 502: 'bad-gateway', 503: 'service-unavailable', 504: 'gateway-timeout',
+  400: 'bad-request',
+  401: 'unauthorized',
+  402: 'payment-required',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  406: 'not-acceptable',
+  408: 'request-timeout',
+  409: 'conflict',
+  410: 'gone',
+  411: 'length-required',
+  412: 'precondition-failed',
+  413: 'content-too-large',
+  414: 'uri-too-long',
+  415: 'unsupported-media-type',
+  417: 'expectation-failed',
+  422: 'unprocessable-content',
+  423: 'locked',
+  424: 'failed-dependency',
+  426: 'upgrade-required',
+  428: 'precondition-required',
+  429: 'too-many-requests',
+  500: 'internal-server-error',
+  501: 'not-implemented',
+  502: 'bad-gateway',
+  503: 'service-unavailable',
+  504: 'gateway-timeout',
 }
 
 /** The conditions of a status at one operation, by RFC 9110 and the operation's action; empty if several readings are possible. */
@@ -132,7 +228,9 @@ function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[], i
   return every.flatMap((condition) => {
     const described = by.filter((endpoint) => own.get(endpoint)!.includes(condition))
     if (condition === ofPath) return isFirst ? [condition] : []
-    const possible = endpoints.filter((endpoint) => conditionsAt(status, endpoint, work).includes(condition) || own.get(endpoint)?.includes(condition) === true)
+    const possible = endpoints.filter(
+      (endpoint) => conditionsAt(status, endpoint, work).includes(condition) || own.get(endpoint)?.includes(condition) === true,
+    )
     if (possible.every((endpoint) => described.includes(endpoint))) return [condition]
     return described.map((endpoint) => `${condition} at ${endpoint.id ?? endpoint.entry.key}`)
   })

@@ -16,12 +16,18 @@ export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext):
     return operation === undefined ? [] : [typeEntry(name, operation, work)]
   })
   const callbacks = callbacksOf(endpoints, work)
-  if (types.length === 0 && callbacks.length === 0) return { notes: [question('the source describes no event: are there none (`none`)?')], value: gap }
+  if (types.length === 0 && callbacks.length === 0)
+    return { notes: [question('the source describes no event: are there none (`none`)?')], value: gap }
   return {
     notes: [],
     value: map(
       types.length === 0 ? undefined : draftEntry('types', map(...types)),
-      types.length === 0 ? undefined : draftEntry('delivery', map(draftEntry('webhooks', gap, question('where do they go, how are they signed, and how often is each tried?')))),
+      types.length === 0
+        ? undefined
+        : draftEntry(
+            'delivery',
+            map(draftEntry('webhooks', gap, question('where do they go, how are they signed, and how often is each tried?'))),
+          ),
       callbacks.length === 0 ? undefined : draftEntry('callbacks', map(...callbacks)),
     ),
   }
@@ -41,7 +47,14 @@ function describeCarried({ body }: SourceOperation, { spec }: ImportContext): st
   if (json === undefined) return 'No body is described.'
   const at = spec.follow(json.schema)
   const names = [...(readFields(at, spec)?.properties.keys() ?? [])]
-  return `It is described at \`${at.pointer}\`${names.length === 0 ? '' : `, with ${names.slice(0, 12).map((each) => `\`${each}\``).join(', ')}${names.length > 12 ? ' …' : ''}`}.`
+  return `It is described at \`${at.pointer}\`${
+    names.length === 0
+      ? ''
+      : `, with ${names
+          .slice(0, 12)
+          .map((each) => `\`${each}\``)
+          .join(', ')}${names.length > 12 ? ' …' : ''}`
+  }.`
 }
 
 function callbacksOf(endpoints: readonly Endpoint[], work: ImportContext): DraftEntry[] {
@@ -61,14 +74,21 @@ function callbackEntry(name: string, url: string, operation: SourceOperation, en
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
   const declaredUrl = urlOf(url, endpoint, work)
   if (description !== undefined) work.leftOut.add('What a callback is for, in words', operation.at.pointer)
-  return draftEntry(name, map(
-    draftEntry('on', gap),
-    draftEntry('url', declaredUrl === undefined ? gap : draftText(declaredUrl)),
-    operation.method === 'POST' || !['PUT', 'PATCH'].includes(operation.method) ? undefined : draftEntry('method', draftText(operation.method)),
-    draftEntry('body', gap),
-  ), sourceNote(operation.at.pointer), question(`what after \`${endpoint.operation.name}\` causes it?`),
-  ...(declaredUrl === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
-  question(`what does it carry? ${describeCarried(operation, work)}`))
+  return draftEntry(
+    name,
+    map(
+      draftEntry('on', gap),
+      draftEntry('url', declaredUrl === undefined ? gap : draftText(declaredUrl)),
+      operation.method === 'POST' || !['PUT', 'PATCH'].includes(operation.method)
+        ? undefined
+        : draftEntry('method', draftText(operation.method)),
+      draftEntry('body', gap),
+    ),
+    sourceNote(operation.at.pointer),
+    question(`what after \`${endpoint.operation.name}\` causes it?`),
+    ...(declaredUrl === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
+    question(`what does it carry? ${describeCarried(operation, work)}`),
+  )
 }
 
 /** The address that the request contains, if the record stores it. */

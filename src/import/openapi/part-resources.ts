@@ -19,7 +19,11 @@ export function resourcesPart(work: ImportContext, views: Views): PartSaid {
   }
   return {
     notes: [],
-    value: map(...resources, allViews.length === 0 ? undefined : draftEntry('views', map(...allViews)), shapes.length === 0 ? undefined : draftEntry('$defs', map(...shapes))),
+    value: map(
+      ...resources,
+      allViews.length === 0 ? undefined : draftEntry('views', map(...allViews)),
+      shapes.length === 0 ? undefined : draftEntry('$defs', map(...shapes)),
+    ),
   }
 }
 
@@ -39,23 +43,38 @@ function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntr
     written.notes.unshift(`from the path alone: the schema does not show it`)
     return written
   })
-  const required = [...new Set([...key.map((each) => each.property), ...[...fields.required].filter((each) => fields.properties.has(each))])]
-  for (const each of fields.required) if (!fields.properties.has(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, fields.at.pointer)
+  const required = [
+    ...new Set([...key.map((each) => each.property), ...[...fields.required].filter((each) => fields.properties.has(each))]),
+  ]
+  for (const each of fields.required)
+    if (!fields.properties.has(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, fields.at.pointer)
   const unique = [...resource.items.values()].flatMap((parts) => {
     const [last] = [parts.at(-1)]
-    return parts.length === 1 && last !== undefined && !last.isOfPath && !key.some((each) => each.property === last.property) ? [last.property] : []
+    return parts.length === 1 && last !== undefined && !last.isOfPath && !key.some((each) => each.property === last.property)
+      ? [last.property]
+      : []
   })
   const singles = [...fields.properties].filter(([, at]) => isSingle(at, spec)).map(([each]) => `\`${each}\``)
-  return draftEntry(name, map(
-    key.length === 0
-      ? draftEntry('key', gap, question(`what identifies a ${name}? No path says it${singles.length === 0 ? '' : `; it has ${singles.slice(0, 8).join(', ')}${singles.length > 8 ? ' …' : ''}`}.`))
-      : draftEntry('key', key.length === 1 ? draftText(key[0]!.property) : list(key.map((each) => each.property))),
-    fields.title === undefined ? undefined : draftEntry('title', draftText(fields.title)),
-    fields.description === undefined ? undefined : draftEntry('description', draftText(fields.description)),
-    draftEntry('properties', map(...ofPath, ...properties)),
-    required.length === 0 ? undefined : draftEntry('required', list(required)),
-    unique.length === 0 ? undefined : draftEntry('unique', list([...new Set(unique)])),
-  ), sourceNote(fields.at.pointer))
+  return draftEntry(
+    name,
+    map(
+      key.length === 0
+        ? draftEntry(
+            'key',
+            gap,
+            question(
+              `what identifies a ${name}? No path says it${singles.length === 0 ? '' : `; it has ${singles.slice(0, 8).join(', ')}${singles.length > 8 ? ' …' : ''}`}.`,
+            ),
+          )
+        : draftEntry('key', key.length === 1 ? draftText(key[0]!.property) : list(key.map((each) => each.property))),
+      fields.title === undefined ? undefined : draftEntry('title', draftText(fields.title)),
+      fields.description === undefined ? undefined : draftEntry('description', draftText(fields.description)),
+      draftEntry('properties', map(...ofPath, ...properties)),
+      required.length === 0 ? undefined : draftEntry('required', list(required)),
+      unique.length === 0 ? undefined : draftEntry('unique', list([...new Set(unique)])),
+    ),
+    sourceNote(fields.at.pointer),
+  )
 }
 
 /** A key always has a value, even if the source's schema allows null. */
@@ -73,7 +92,10 @@ function findReferred(property: string, { name }: SourceResource, { resources, s
   const candidates = resources.filter((other) => {
     const [key, ...more] = other.key
     if (key === undefined || more.length > 0 || other.name === name || key.isOfPath) return false
-    return normaliseSpelling(property) === `${normaliseSpelling(other.name)}${normaliseSpelling(key.property)}` && normaliseSpelling(key.property) !== ''
+    return (
+      normaliseSpelling(property) === `${normaliseSpelling(other.name)}${normaliseSpelling(key.property)}` &&
+      normaliseSpelling(key.property) !== ''
+    )
   })
   const [only, ...more] = candidates
   const at = only && resources.find((each) => each.name === name)?.fields.properties.get(property)

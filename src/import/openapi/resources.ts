@@ -40,7 +40,8 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   const resources: SourceResource[] = []
   const gets = operations.filter(({ method }) => method === 'GET')
   const byPath = new Map<string, SourceResource>()
-  const resourceAt = (fields: SchemaFields): SourceResource | undefined => resources.find((each) => each.fields.at.pointer === fields.at.pointer)
+  const resourceAt = (fields: SchemaFields): SourceResource | undefined =>
+    resources.find((each) => each.fields.at.pointer === fields.at.pointer)
 
   for (const operation of gets) {
     const path = operation.path
@@ -65,7 +66,13 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   // RFC 9110, section 15.3.2: 201 means that a resource was created, and the answer contains it.
   for (const operation of operations) {
     const { path, method } = operation
-    if (method !== 'POST' || byPath.has(withoutTrailingSlash(path)) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201') continue
+    if (
+      method !== 'POST' ||
+      byPath.has(withoutTrailingSlash(path)) ||
+      lastParameter(path) !== undefined ||
+      successes(operation)[0]?.status !== '201'
+    )
+      continue
     const created = oneIn(answerOf(operation), path, spec)
     if (created !== undefined) byPath.set(withoutTrailingSlash(path), resourceAt(created.fields) ?? make(created.fields, path, operation))
   }
@@ -84,16 +91,29 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     const before = resourceAt(single.fields)
     if (before === undefined) make(single.fields, path, operation)
     const resource = before ?? resources.at(-1)!
-    resource.items.set(path, parametersIn(path).map((parameter) => (before === undefined ? parentOf(resource, parameter, operation, spec) : keyBy(resource, parameter, operation, spec))))
+    resource.items.set(
+      path,
+      parametersIn(path).map((parameter) =>
+        before === undefined ? parentOf(resource, parameter, operation, spec) : keyBy(resource, parameter, operation, spec),
+      ),
+    )
   }
   for (const resource of resources) resource.key = keyOf(resource, spec)
   for (const [path, resource] of byPath) {
-    for (const operation of operations.filter((each) => withoutTrailingSlash(each.path) === path)) resource.collections.set(operation.path, parentsOf(resource, operation, spec))
+    for (const operation of operations.filter((each) => withoutTrailingSlash(each.path) === path))
+      resource.collections.set(operation.path, parentsOf(resource, operation, spec))
   }
   return resources
 
   function make(fields: SchemaFields, path: string, { at }: SourceOperation): SourceResource {
-    const resource: SourceResource = { name: names.take(nameOf(fields, path)), fields, key: [], items: new Map(), collections: new Map(), because: at.pointer }
+    const resource: SourceResource = {
+      name: names.take(nameOf(fields, path)),
+      fields,
+      key: [],
+      items: new Map(),
+      collections: new Map(),
+      because: at.pointer,
+    }
     resources.push(resource)
     return resource
   }
@@ -103,9 +123,14 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   }
 }
 
-/** Maps the leading path parameters to properties of that name, or to ones that only the path has. The last part of a key is the record's own. */
+/**
+ * Maps the leading path parameters to properties of that name, or to ones that only the path has. The last part of a key is the record's
+ * own.
+ */
 function parentsOf(resource: SourceResource, operation: SourceOperation, spec: Spec): (PathPart | undefined)[] {
-  return parametersIn(operation.path).map((parameter) => resource.key.slice(0, -1).find((each) => each.parameter === parameter) ?? parentOf(resource, parameter, operation, spec))
+  return parametersIn(operation.path).map(
+    (parameter) => resource.key.slice(0, -1).find((each) => each.parameter === parameter) ?? parentOf(resource, parameter, operation, spec),
+  )
 }
 
 /** `{petId}`, and the `{id}` of `/pets/{id}/visits`, are the `petId` of a visit. */
@@ -160,11 +185,28 @@ function nameOf({ at, title }: SchemaFields, path: string): string {
  * has.
  */
 function keyBy(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
-  const property = propertyFor(parameter, [resource.name, singular(segments(operation.path).filter((each) => parameterIn(each) === undefined).at(-1) ?? '')], resource.fields)
+  const property = propertyFor(
+    parameter,
+    [
+      resource.name,
+      singular(
+        segments(operation.path)
+          .filter((each) => parameterIn(each) === undefined)
+          .at(-1) ?? '',
+      ),
+    ],
+    resource.fields,
+  )
   return partOf(property, parameter, resource, operation, spec)
 }
 
-function partOf(property: string | undefined, parameter: string, { fields }: SourceResource, operation: SourceOperation, spec: Spec): PathPart | undefined {
+function partOf(
+  property: string | undefined,
+  parameter: string,
+  { fields }: SourceResource,
+  operation: SourceOperation,
+  spec: Spec,
+): PathPart | undefined {
   const at = property === undefined ? undefined : fields.properties.get(property)
   if (property !== undefined && at !== undefined) return isSingle(at, spec) ? { property, parameter, at, isOfPath: false } : undefined
   if (fields.properties.has(parameter)) return undefined
@@ -178,7 +220,10 @@ function propertyFor(parameter: string, owners: readonly string[], { properties 
   const wanted = normaliseSpelling(parameter)
   const bySpelling = new Map([...properties.keys()].map((each) => [normaliseSpelling(each), each]))
   // `petId` of a Pet is its `id`, `petName` its `name`; a Pet's `id` may be called `petId` there.
-  const ends = owners.map(normaliseSpelling).filter((each) => each !== '' && wanted.startsWith(each)).map((each) => wanted.slice(each.length))
+  const ends = owners
+    .map(normaliseSpelling)
+    .filter((each) => each !== '' && wanted.startsWith(each))
+    .map((each) => wanted.slice(each.length))
   const owned = owners.map((each) => `${normaliseSpelling(each)}${wanted}`)
   const found = [wanted, ...ends, ...owned].map((each) => bySpelling.get(each)).find((each) => each !== undefined)
   if (found !== undefined) return found

@@ -1,9 +1,22 @@
-// Converts an OpenAPI schema to the language's dialect: JSON Schema 2020-12 with names instead of pointers. Unsupported keywords are reported.
+// Converts an OpenAPI schema to the language's dialect: JSON Schema 2020-12 with names instead of pointers. Unsupported keywords are
+// reported.
 
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, numberText, printJson } from '../../base/json.ts'
 import { compileClientPattern, compilePattern } from '../../base/pattern.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, sourceNote, gap, list, map, question, draftText, draftWord } from '../draft.ts'
+import {
+  type DraftEntry,
+  type DraftValue,
+  draftData,
+  draftEntry,
+  sourceNote,
+  gap,
+  list,
+  map,
+  question,
+  draftText,
+  draftWord,
+} from '../draft.ts'
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -42,11 +55,15 @@ function reference(at: At, writing: Writing): DraftValue {
   const { work, notes } = writing
   const target = work.spec.follow(at)
   if (target.problem !== undefined) return doubtful(`${target.problem}: what does it say?`, notes)
-  if (!isJsonObject(target.value) && typeof target.value !== 'boolean') return doubtful(`\`${target.pointer}\` is not a schema: what is it?`, notes)
+  if (!isJsonObject(target.value) && typeof target.value !== 'boolean')
+    return doubtful(`\`${target.pointer}\` is not a schema: what is it?`, notes)
   const name = draftEntry('$ref', draftText(work.shapes.nameOf(target)))
   // Only 3.1 allows keywords beside a reference.
   if (work.spec.version !== '3.1') return map(name)
-  const beside = keywords({ ...at, value: Object.fromEntries(Object.entries(at.value as object).filter(([key]) => key !== '$ref')) as Json }, writing)
+  const beside = keywords(
+    { ...at, value: Object.fromEntries(Object.entries(at.value as object).filter(([key]) => key !== '$ref')) as Json },
+    writing,
+  )
   return beside.kind === 'map' ? map(name, ...beside.entries) : map(name)
 }
 
@@ -58,7 +75,8 @@ function orNull(at: At, schema: DraftValue, { spec }: ImportContext): DraftValue
   if (type === undefined) return map(draftEntry('anyOf', list([schema, map(draftEntry('type', draftText('null')))])))
   type.value = list([...(type.value.kind === 'list' ? type.value.items : [type.value]), draftText('null')])
   const values = schema.entries.find(({ key }) => key === 'enum')
-  if (values?.value.kind === 'list' && !values.value.items.some((each) => each.kind === 'word' && each.text === 'null')) values.value = list([...values.value.items, draftWord('null')])
+  if (values?.value.kind === 'list' && !values.value.items.some((each) => each.kind === 'word' && each.text === 'null'))
+    values.value = list([...values.value.items, draftWord('null')])
   return schema
 }
 
@@ -71,7 +89,18 @@ const inner = new Set(['contains', 'not', 'if', 'then', 'else', 'propertyNames',
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Keywords handled elsewhere, or without meaning for data. */
-const silent = new Set(['nullable', 'example', 'required', 'exclusiveMinimum', 'exclusiveMaximum', 'format', '$ref', '$schema', '$id', '$anchor'])
+const silent = new Set([
+  'nullable',
+  'example',
+  'required',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'format',
+  '$ref',
+  '$schema',
+  '$id',
+  '$anchor',
+])
 
 function keywords(at: At, writing: Writing): DraftValue {
   return map(...members(at).flatMap(([name, value]) => keyword(name, value, at, writing)), ...bounds(at), ...example(at))
@@ -86,10 +115,14 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
     return []
   }
   if (name === 'type') return [typeOf(at, writing), formatOf(of, writing)].flat()
-  if (name === 'format' && !isJsonArray(member(of, 'type').value) && typeof member(of, 'type').value !== 'string') return formatOf(of, writing)
+  if (name === 'format' && !isJsonArray(member(of, 'type').value) && typeof member(of, 'type').value !== 'string')
+    return formatOf(of, writing)
   if (name === 'required') return requiredOf(at, of, writing)
   if (silent.has(name)) return []
-  if (counts.has(name)) return isJsonNumber(value) && isInteger(value) && Number(value) >= 0 ? [draftEntry(name, draftData(value))] : drop(`\`${name}\` that is not a count`)
+  if (counts.has(name))
+    return isJsonNumber(value) && isInteger(value) && Number(value) >= 0
+      ? [draftEntry(name, draftData(value))]
+      : drop(`\`${name}\` that is not a count`)
   if (numbers.has(name) && isExclusive(name, of)) return []
   if (numbers.has(name)) return isJsonNumber(value) ? [draftEntry(name, draftData(value))] : drop(`\`${name}\` that is not a number`)
   if (flags.has(name)) return value === true ? [draftEntry(name, draftWord(true))] : []
@@ -97,11 +130,20 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'pattern') return patternOf(at, notes)
   if (name === 'enum') return enumOf(at, of, writing)
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
-  if (name === 'default') return value === undefined || (value === null && !admitsNull(of)) ? [] : fitsPlainly(value, of, work) ? [draftEntry(name, draftData(value))] : askAboutKeyword('default', value, at, notes)
+  if (name === 'default')
+    return value === undefined || (value === null && !admitsNull(of))
+      ? []
+      : fitsPlainly(value, of, work)
+        ? [draftEntry(name, draftData(value))]
+        : askAboutKeyword('default', value, at, notes)
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [draftEntry(name, draftData(value))] : []
-  if (name === 'items') return isJsonArray(value) ? [draftEntry('prefixItems', list(items(at).map((each) => declareSchema(each, deeper))))] : [draftEntry(name, declareSchema(at, deeper))]
+  if (name === 'items')
+    return isJsonArray(value)
+      ? [draftEntry('prefixItems', list(items(at).map((each) => declareSchema(each, deeper))))]
+      : [draftEntry(name, declareSchema(at, deeper))]
   if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [draftEntry(name, declareSchema(at, deeper))] : []
-  if (lists.has(name)) return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(items(at).map((each) => declareSchema(each, deeper))))] : []
+  if (lists.has(name))
+    return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(items(at).map((each) => declareSchema(each, deeper))))] : []
   if (maps.has(name)) return [draftEntry(name, map(...members(at).map(([key, schema]) => propertyOf(key, schema, deeper))))]
   if (name === 'dependentRequired') return isJsonObject(value) ? [draftEntry(name, draftData(value))] : []
   if (name === 'discriminator') return discriminatorOf(at, of, writing)
@@ -118,7 +160,8 @@ function typeOf(at: At, { work }: Writing): DraftEntry[] {
   const all = (isJsonArray(at.value) ? at.value : [at.value]).filter((each) => typeof each === 'string')
   const typeNames = [...new Set(all.map((each) => (each === 'file' ? 'string' : each)).filter((each) => types.has(each)))]
   const [first, ...more] = typeNames
-  if (typeNames.length === 0 || typeNames.length < new Set(all).size) work.leftOut.add(`The type \`${all.find((each) => !types.has(each) && each !== 'file') ?? 'that is not a word'}\``, at.pointer)
+  if (typeNames.length === 0 || typeNames.length < new Set(all).size)
+    work.leftOut.add(`The type \`${all.find((each) => !types.has(each) && each !== 'file') ?? 'that is not a word'}\``, at.pointer)
   return first === undefined ? [] : [draftEntry('type', more.length === 0 ? draftText(first) : list(typeNames))]
 }
 
@@ -129,9 +172,16 @@ function formatOf(of: At, { work }: Writing): DraftEntry[] {
   const { value } = member(of, 'type')
   const typeNames = isJsonArray(value) ? value : [value]
   const isNumeric = typeNames.includes('number') || typeNames.includes('integer')
-  const fits = (isNumeric && numberFormats.has(format) && (format === 'decimal' || (format === 'double' || format === 'float') === !typeNames.includes('integer'))) || (typeNames.includes('string') && textFormats.has(format) && !numberFormats.has(format))
+  const fits =
+    (isNumeric &&
+      numberFormats.has(format) &&
+      (format === 'decimal' || (format === 'double' || format === 'float') === !typeNames.includes('integer'))) ||
+    (typeNames.includes('string') && textFormats.has(format) && !numberFormats.has(format))
   if (fits) return [draftEntry('format', draftText(format))]
-  work.leftOut.add(`The format \`${format}\` of ${typeNames.filter((each) => typeof each === 'string').join(' or ') || 'any value'}`, of.pointer)
+  work.leftOut.add(
+    `The format \`${format}\` of ${typeNames.filter((each) => typeof each === 'string').join(' or ') || 'any value'}`,
+    of.pointer,
+  )
   return []
 }
 
@@ -147,9 +197,12 @@ function patternOf({ value, pointer }: At, notes: string[]): DraftEntry[] {
 function requiredOf(at: At, of: At, { work }: Writing): DraftEntry[] {
   const allNames = [...new Set(items(at).flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
   const listed = new Set(members(member(of, 'properties')).map(([name]) => name))
-  const isOpen = listed.size === 0 || ['allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties'].some((each) => member(of, each).value !== undefined)
+  const isOpen =
+    listed.size === 0 ||
+    ['allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties'].some((each) => member(of, each).value !== undefined)
   const names = isOpen ? allNames : allNames.filter((each) => listed.has(each))
-  for (const each of allNames) if (!names.includes(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
+  for (const each of allNames)
+    if (!names.includes(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
   return names.length === 0 ? [] : [draftEntry('required', list(names))]
 }
 
@@ -177,12 +230,19 @@ function isOfType(value: Json, of: At): boolean {
   const all = (isJsonArray(type) ? type : [type]).filter((each) => typeof each === 'string' && types.has(each))
   if (all.length === 0) return true
   const kind = jsonKind(value)
-  return (kind === 'null' && admitsNull(of)) || all.some((each) => each === kind || (each === 'integer' && isJsonNumber(value) && isInteger(value)))
+  return (
+    (kind === 'null' && admitsNull(of)) ||
+    all.some((each) => each === kind || (each === 'integer' && isJsonNumber(value) && isInteger(value)))
+  )
 }
 
 function askAboutKeyword(keyword: string, value: Json, { pointer }: At, notes: string[]): DraftEntry[] {
   const printed = printJson(value)
-  notes.push(question(`the source says \`${keyword}: ${printed.length > 100 ? `${printed.slice(0, 100)} …` : printed}\`, which the schema around it excludes: what is meant? ${sourceNote(pointer)}`))
+  notes.push(
+    question(
+      `the source says \`${keyword}: ${printed.length > 100 ? `${printed.slice(0, 100)} …` : printed}\`, which the schema around it excludes: what is meant? ${sourceNote(pointer)}`,
+    ),
+  )
   return []
 }
 
@@ -198,7 +258,9 @@ function bounds(at: At): DraftEntry[] {
 
 function example(at: At): DraftEntry[] {
   const { value } = member(at, 'example')
-  return value === undefined || isJsonArray(member(at, 'examples').value) || (value === null && !admitsNull(at)) ? [] : [draftEntry('examples', draftData([value]))]
+  return value === undefined || isJsonArray(member(at, 'examples').value) || (value === null && !admitsNull(at))
+    ? []
+    : [draftEntry('examples', draftData([value]))]
 }
 
 function admitsNull(at: At): boolean {
@@ -217,7 +279,10 @@ function discriminatorOf(at: At, of: At, { work }: Writing): DraftEntry[] {
   const targets = new Map(alternatives.map((each) => [work.spec.follow(each).pointer, each]))
   const mapping = members(member(at, 'mapping')).flatMap(([key, { value, pointer }]): DraftEntry[] => {
     if (typeof value !== 'string') return []
-    const target = work.spec.follow({ value: { $ref: value.includes('/') || value.startsWith('#') ? value : `#/components/schemas${step(value)}` }, pointer })
+    const target = work.spec.follow({
+      value: { $ref: value.includes('/') || value.startsWith('#') ? value : `#/components/schemas${step(value)}` },
+      pointer,
+    })
     return target.value !== undefined && targets.has(target.pointer) ? [draftEntry(key, draftText(work.shapes.nameOf(target)))] : []
   })
   // Without a mapping the value is the schema's name in the source, regardless of renaming.

@@ -10,14 +10,27 @@ export function securityPart(work: ImportContext): PartSaid {
   const schemes = schemesOf(work)
   const own = member(work.spec.root, 'security')
   const isUsed = isJsonArray(own.value) || work.api.operations.some(({ at }) => isJsonArray(member(at, 'security').value))
-  if (schemes.length === 0 && !isUsed) return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: gap }
-  const root = requirementsOf(own, work) ?? draftEntry('security', gap, question(isUsed ? 'who may call where an operation says nothing of it?' : 'which of these schemes let a caller in, and where?'))
+  if (schemes.length === 0 && !isUsed)
+    return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: gap }
+  const root =
+    requirementsOf(own, work) ??
+    draftEntry(
+      'security',
+      gap,
+      question(isUsed ? 'who may call where an operation says nothing of it?' : 'which of these schemes let a caller in, and where?'),
+    )
   return {
     notes: [],
     value: map(
-      schemes.length === 0 ? draftEntry('schemes', gap, question('operations ask for schemes that are not described: which are there?')) : draftEntry('schemes', map(...schemes)),
+      schemes.length === 0
+        ? draftEntry('schemes', gap, question('operations ask for schemes that are not described: which are there?'))
+        : draftEntry('schemes', map(...schemes)),
       root,
-      draftEntry('default', gap, question('who may do what? The source says who may call, and not what each caller may see and change: `default: allow`, or rules.')),
+      draftEntry(
+        'default',
+        gap,
+        question('who may do what? The source says who may call, and not what each caller may see and change: `default: allow`, or rules.'),
+      ),
     ),
   }
 }
@@ -25,7 +38,11 @@ export function securityPart(work: ImportContext): PartSaid {
 function schemesOf(work: ImportContext): DraftEntry[] {
   return members(member(member(work.spec.root, 'components'), 'securitySchemes')).flatMap(([name, each]) => {
     const at = work.spec.follow(each)
-    const notes = [sourceNote(work.spec.version === '2.0' ? each.pointer.replace('#/components/securitySchemes', '#/securityDefinitions') : each.pointer)]
+    const notes = [
+      sourceNote(
+        work.spec.version === '2.0' ? each.pointer.replace('#/components/securitySchemes', '#/securityDefinitions') : each.pointer,
+      ),
+    ]
     const value = schemeOf(at, notes, work)
     return value === undefined ? [] : [draftEntry(schemeName(name), value, ...notes)]
   })
@@ -50,14 +67,27 @@ function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | un
     case 'http': {
       const isBasic = textAt(at, 'scheme')?.toLowerCase() === 'basic'
       const isJwt = textAt(at, 'bearerFormat')?.toUpperCase() === 'JWT'
-      notes.push(question(isBasic ? 'which name and password are let in?' : isJwt ? 'which tokens are accepted: by which algorithm, signed with which key?' : 'which tokens are let in?'))
+      notes.push(
+        question(
+          isBasic
+            ? 'which name and password are let in?'
+            : isJwt
+              ? 'which tokens are accepted: by which algorithm, signed with which key?'
+              : 'which tokens are let in?',
+        ),
+      )
       return map(draftEntry('type', draftText(type)), ...words('scheme', 'bearerFormat'), ...described)
     }
     case 'oauth2':
     case 'openIdConnect': {
       notes.push(question('which tokens are accepted: by which algorithm, signed with which key?'))
       const flows = member(at, 'flows').value
-      return map(draftEntry('type', draftText(type)), ...words('openIdConnectUrl'), isJsonObject(flows) ? draftEntry('flows', draftData(flows)) : undefined, ...described)
+      return map(
+        draftEntry('type', draftText(type)),
+        ...words('openIdConnectUrl'),
+        isJsonObject(flows) ? draftEntry('flows', draftData(flows)) : undefined,
+        ...described,
+      )
     }
     default:
       work.leftOut.add(`The security scheme of type \`${type ?? 'none'}\``, at.pointer)
@@ -75,7 +105,9 @@ export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefi
     const wanted = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
     const known = scopesOf(scheme)
     if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
-    for (const scope of wanted) if (known !== undefined && !known.has(scope)) notes.push(question(`\`${scope}\` is not a scope that \`${name}\` describes: what is it?`))
+    for (const scope of wanted)
+      if (known !== undefined && !known.has(scope))
+        notes.push(question(`\`${scope}\` is not a scope that \`${name}\` describes: what is it?`))
     return draftEntry(schemeName(name), list(wanted))
   })))
   if (notes.length > 0) return draftEntry('security', gap, ...notes)
@@ -86,7 +118,9 @@ export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefi
 /** True if callers of an operation need a scope. */
 export function needsScope(operation: At, { spec }: ImportContext): boolean {
   const own = member(operation, 'security')
-  return items(isJsonArray(own.value) ? own : member(spec.root, 'security')).some((requirement) => members(requirement).some(([, scopes]) => items(scopes).length > 0))
+  return items(isJsonArray(own.value) ? own : member(spec.root, 'security')).some((requirement) =>
+    members(requirement).some(([, scopes]) => items(scopes).length > 0),
+  )
 }
 
 function isKnown(scheme: At): boolean {

@@ -19,7 +19,11 @@ export function standIn(answers: readonly SourceResponse[], spec: Spec): readonl
   const content = jsonContent(answer.content) ?? answer.content[0]
   if (content === undefined || /^(?:204|205)$/.test(status)) return [draftEntry('status', draftWord(status))]
   const media = /^application\/json$|\*/i.test(content.media) ? [] : [draftEntry('media', draftText(content.media))]
-  return [draftEntry('status', draftWord(status)), ...media, draftEntry('output', map(draftEntry('const', draftData(exampleOf(content, spec)))))]
+  return [
+    draftEntry('status', draftWord(status)),
+    ...media,
+    draftEntry('output', map(draftEntry('const', draftData(exampleOf(content, spec))))),
+  ]
 }
 
 function exampleOf(content: MediaContent, spec: Spec): Json {
@@ -35,11 +39,23 @@ function valueOf(at: At, spec: Spec, depth: number): Json {
   if (target.value === undefined || depth > deepest) return null
   const [example] = items(member(target, 'examples'))
   const [first] = items(member(target, 'enum'))
-  for (const candidate of [member(target, 'example').value, example?.value, member(target, 'const').value, member(target, 'default').value, first?.value]) {
-    if (candidate !== undefined && (candidate !== null || isNullable(target, spec)) && printJson(candidate).length <= longest) return candidate
+  for (const candidate of [
+    member(target, 'example').value,
+    example?.value,
+    member(target, 'const').value,
+    member(target, 'default').value,
+    first?.value,
+  ]) {
+    if (candidate !== undefined && (candidate !== null || isNullable(target, spec)) && printJson(candidate).length <= longest)
+      return candidate
   }
   const fields = readFields(target, spec)
-  if (fields !== undefined) return jsonObject([...fields.properties].filter(([name]) => depth === 0 || fields.required.size === 0 || fields.required.has(name)).map(([name, inner]) => [name, valueOf(inner, spec, depth + 1)]))
+  if (fields !== undefined)
+    return jsonObject(
+      [...fields.properties]
+        .filter(([name]) => depth === 0 || fields.required.size === 0 || fields.required.has(name))
+        .map(([name, inner]) => [name, valueOf(inner, spec, depth + 1)]),
+    )
   const inner = itemsOf(target, spec)
   if (inner !== undefined) return depth + 1 > deepest ? [] : [valueOf(inner, spec, depth + 1)]
   for (const word of ['oneOf', 'anyOf', 'allOf']) {
@@ -50,7 +66,16 @@ function valueOf(at: At, spec: Spec, depth: number): Json {
 }
 
 const samples: { readonly [format: string]: string } = {
-  'date-time': '2026-01-01T00:00:00Z', 'date': '2026-01-01', 'time': '00:00:00Z', 'uuid': '00000000-0000-4000-8000-000000000000', 'email': 'somebody@example.com', 'uri': 'https://example.com/', 'hostname': 'example.com', 'ipv4': '192.0.2.1', 'ipv6': '2001:db8::1', 'duration': 'PT1H',
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  time: '00:00:00Z',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  email: 'somebody@example.com',
+  uri: 'https://example.com/',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  duration: 'PT1H',
 }
 
 function plainest(at: At): Json {

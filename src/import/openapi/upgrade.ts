@@ -10,7 +10,9 @@ export function upgradeSource(root: JsonObject): JsonObject {
   const paths = mapValues(objectOf(root['paths']), (path) => pathItem(objectOf(path), shared))
   const servers = serversOf(root)
   return jsonObject([
-    ...Object.entries(root).filter(([name]) => !['paths', 'host', 'basePath', 'schemes', 'securityDefinitions', 'responses', 'consumes', 'produces'].includes(name)),
+    ...Object.entries(root).filter(
+      ([name]) => !['paths', 'host', 'basePath', 'schemes', 'securityDefinitions', 'responses', 'consumes', 'produces'].includes(name),
+    ),
     ...(servers.length === 0 ? [] : [['servers', servers] as const]),
     ['paths', paths],
     ['responses', mapValues(objectOf(root['responses']), (response) => responseOf(response, shared.produces))],
@@ -67,11 +69,20 @@ function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]):
   }
   if (parameters.length === 0) return undefined
   const required = parameters.filter((each) => each['required'] === true).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
-  const properties = jsonObject(parameters.flatMap((each): [string, Json][] => (typeof each['name'] === 'string' ? [[each['name'], schemaOf(each)]] : [])))
-  const schema = jsonObject([['type', 'object'], ['properties', properties], ...(required.length === 0 ? [] : [['required', required] as const])])
+  const properties = jsonObject(
+    parameters.flatMap((each): [string, Json][] => (typeof each['name'] === 'string' ? [[each['name'], schemaOf(each)]] : [])),
+  )
+  const schema = jsonObject([
+    ['type', 'object'],
+    ['properties', properties],
+    ...(required.length === 0 ? [] : [['required', required] as const]),
+  ])
   const media = consumes.filter((each) => forms.includes(each))
   const usual = parameters.some((each) => each['type'] === 'file') ? forms[1]! : forms[0]!
-  return jsonObject([...(required.length === 0 ? [] : [['required', true] as const]), ['content', content(media.length === 0 ? [usual] : media, schema)]])
+  return jsonObject([
+    ...(required.length === 0 ? [] : [['required', true] as const]),
+    ['content', content(media.length === 0 ? [usual] : media, schema)],
+  ])
 }
 
 function content(media: readonly string[], schema: Json): Json {
@@ -87,7 +98,9 @@ function parameterOf(parameter: Json): Json {
   return jsonObject([
     ...Object.entries(object).filter(([name]) => name !== 'collectionFormat' && (ofParameter.has(name) || name.startsWith('x-'))),
     ...(object['type'] !== 'array' ? [] : [['explode', format === 'multi'] as const]),
-    ...(format === 'ssv' || format === 'tsv' || format === 'pipes' ? [['style', format === 'pipes' ? 'pipeDelimited' : 'spaceDelimited'] as const] : []),
+    ...(format === 'ssv' || format === 'tsv' || format === 'pipes'
+      ? [['style', format === 'pipes' ? 'pipeDelimited' : 'spaceDelimited'] as const]
+      : []),
     ['schema', schemaOf(object)],
   ])
 }
@@ -99,25 +112,38 @@ function schemaOf(parameter: JsonObject): Json {
 function responseOf(response: Json, produces: readonly string[]): Json {
   const object = objectOf(response)
   if (object['$ref'] !== undefined) return response
-  const headers = mapValues(objectOf(object['headers']), (header) => parameterOf(jsonObject([...Object.entries(objectOf(header)), ['in', 'header']])))
+  const headers = mapValues(objectOf(object['headers']), (header) =>
+    parameterOf(jsonObject([...Object.entries(objectOf(header)), ['in', 'header']])),
+  )
   return jsonObject([
     ...Object.entries(object).filter(([name]) => !['schema', 'headers', 'examples'].includes(name)),
     ...(object['headers'] === undefined ? [] : [['headers', headers] as const]),
-    ...(object['schema'] === undefined ? [] : [['content', content(produces.length === 0 ? ['application/json'] : produces, object['schema'])] as const]),
+    ...(object['schema'] === undefined
+      ? []
+      : [['content', content(produces.length === 0 ? ['application/json'] : produces, object['schema'])] as const]),
   ])
 }
 
-const flows: { readonly [name: string]: string } = { implicit: 'implicit', password: 'password', application: 'clientCredentials', accessCode: 'authorizationCode' }
+const flows: { readonly [name: string]: string } = {
+  implicit: 'implicit',
+  password: 'password',
+  application: 'clientCredentials',
+  accessCode: 'authorizationCode',
+}
 
 function schemeOf(scheme: Json): Json {
   const object = objectOf(scheme)
-  if (object['type'] === 'basic') return jsonObject([...Object.entries(object).filter(([name]) => name !== 'type'), ['type', 'http'], ['scheme', 'basic']])
+  if (object['type'] === 'basic')
+    return jsonObject([...Object.entries(object).filter(([name]) => name !== 'type'), ['type', 'http'], ['scheme', 'basic']])
   const flow = typeof object['flow'] === 'string' ? flows[object['flow']] : undefined
   if (object['type'] !== 'oauth2' || flow === undefined) return scheme
   const own = ['authorizationUrl', 'tokenUrl', 'scopes']
   return jsonObject([
     ...Object.entries(object).filter(([name]) => name !== 'flow' && !own.includes(name)),
-    ['flows', jsonObject([[flow, jsonObject(own.flatMap((name): [string, Json][] => (object[name] === undefined ? [] : [[name, object[name]]])))]])],
+    [
+      'flows',
+      jsonObject([[flow, jsonObject(own.flatMap((name): [string, Json][] => (object[name] === undefined ? [] : [[name, object[name]]])))]]),
+    ],
   ])
 }
 

@@ -6,11 +6,11 @@ import type { CallerIdentity } from './caller.ts'
 
 export class CallerBindings implements Bindings {
   #identity: CallerIdentity = anonymous
-  #awaited: StoreFailure | undefined
+  #pendingFailure: StoreFailure | undefined
 
   /** Expressions about the caller fail with this until the caller is known. */
   failWith(failure: StoreFailure): void {
-    this.#awaited = failure
+    this.#pendingFailure = failure
   }
 
   /** A token's claims are known before its caller is identified. */
@@ -23,7 +23,7 @@ export class CallerBindings implements Bindings {
   }
 
   get(name: string): Value | undefined {
-    if (this.#awaited !== undefined && (name === 'caller' || name === 'credential')) throw this.#awaited
+    if (this.#pendingFailure !== undefined && (name === 'caller' || name === 'credential')) throw this.#pendingFailure
     switch (name) {
       case 'caller':
         return this.#identity.caller

@@ -41,7 +41,8 @@ export function identify(transaction: CallerContext, exchange: Exchange, setClai
     const credential = credentialOf(scheme)
     if (credential.kind === 'unavailable')
       return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${credential.reason}`, ...retryLater }
-    if (credential.kind === 'invalid' || credential.kind === 'expired') return refuseUnauthenticated(service, exchange, scheme, credential.kind)
+    if (credential.kind === 'invalid' || credential.kind === 'expired')
+      return refuseUnauthenticated(service, exchange, scheme, credential.kind)
     if (
       credential.kind === 'valid' &&
       hasInvalidClaims(service, scheme, credential) &&
@@ -108,7 +109,11 @@ function identifyBy(
     if (refusal !== undefined) return { refusal, allowsScheme: refusal.condition === 'insufficient-scope' ? allowsAny : allowsNone }
     const caller = findCaller(transaction, scheme, names)
     if (caller === undefined) return refuseUnknown()
-    return { caller: hasSeveralSchemes ? withSchemeName(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
+    return {
+      caller: hasSeveralSchemes ? withSchemeName(scheme.name, caller) : caller,
+      claims: names.get('claims')!,
+      credential: names.get('credential')!,
+    }
   } catch (error) {
     // The issuer defines a token's claims: a token without those that identify a caller is an unknown credential.
     return error instanceof EvaluationError && (first.claims !== undefined || first.verifySignature !== undefined)
@@ -134,7 +139,12 @@ function refuseUnauthenticated(
 }
 
 /** The unmet part of a requirement with valid credentials; `unknown` if the first of them identifies no caller. */
-function unmetRequirement(transaction: CallerContext, exchange: Exchange, requirement: Requirement, credentialOf: CredentialOf): Refusal | 'unknown' | undefined {
+function unmetRequirement(
+  transaction: CallerContext,
+  exchange: Exchange,
+  requirement: Requirement,
+  credentialOf: CredentialOf,
+): Refusal | 'unknown' | undefined {
   for (const [index, { scheme, scopes: requiredScopes }] of requirement.entries()) {
     const credential = credentialOf(scheme) as Valid
     const refuseCaller = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
@@ -144,21 +154,33 @@ function unmetRequirement(transaction: CallerContext, exchange: Exchange, requir
     if (scheme.expires !== undefined && (expiryOf(transaction, scheme, credential) ?? Number.POSITIVE_INFINITY) <= transaction.now)
       return refuseCaller('expired')
     // The first credential determines the caller; the others must only identify some caller.
-    if (index > 0 && findCaller(transaction, scheme, namesOf(transaction.service, scheme, credential)) === undefined) return refuseCaller('invalid')
+    if (index > 0 && findCaller(transaction, scheme, namesOf(transaction.service, scheme, credential)) === undefined)
+      return refuseCaller('invalid')
     if (requiredScopes.length === 0) continue
     const scopes = scopesOf(transaction, scheme, credential)
     if (scopes === undefined) return index === 0 ? 'unknown' : refuseCaller('invalid')
     const lacking = requiredScopes.find((scope) => !scopes.includes(scope))
     if (lacking !== undefined) {
       const headers = scopeChallenge(transaction.service.facts.model.authentication.value, scheme.name, requiredScopes)
-      return { condition: 'insufficient-scope', subject: scheme.name, name: lacking, details: new Map([['scopes', requiredScopes]]), headers }
+      return {
+        condition: 'insufficient-scope',
+        subject: scheme.name,
+        name: lacking,
+        details: new Map([['scopes', requiredScopes]]),
+        headers,
+      }
     }
   }
   return undefined
 }
 
 /** A sender without a record, or without a secret, has signed nothing. */
-function verifySignature(transaction: CallerContext, scheme: PreparedScheme, secret: ExpressionText, credential: Valid): ReturnType<NonNullable<Valid['verifySignature']>> {
+function verifySignature(
+  transaction: CallerContext,
+  scheme: PreparedScheme,
+  secret: ExpressionText,
+  credential: Valid,
+): ReturnType<NonNullable<Valid['verifySignature']>> {
   const ownSecrets = evaluateOnCaller(transaction, secret, scheme, namesOf(transaction.service, scheme, credential)) ?? null
   const secrets = (Array.isArray(ownSecrets) ? (ownSecrets as readonly Value[]) : [ownSecrets]).filter((each) => typeof each === 'string')
   return secrets.length === 0 ? 'invalid' : (credential.verifySignature?.(secrets) ?? 'invalid')
@@ -223,7 +245,9 @@ function evaluateOnCaller(
 /** When the credential expires, if the scheme takes that from the record that it finds; in milliseconds since 1970. */
 export function expiryOf(transaction: CallerContext, scheme: PreparedScheme, credential: Valid): number | undefined {
   const expiry =
-    scheme.expires === undefined ? null : (evaluateOnCaller(transaction, scheme.expires, scheme, namesOf(transaction.service, scheme, credential)) ?? null)
+    scheme.expires === undefined
+      ? null
+      : (evaluateOnCaller(transaction, scheme.expires, scheme, namesOf(transaction.service, scheme, credential)) ?? null)
   return typeof expiry === 'object' && expiry !== null && 'kind' in expiry && expiry.kind === 'timestamp' ? expiry.ms : undefined
 }
 
@@ -235,7 +259,7 @@ function schemeCaller(transaction: CallerContext, { find }: PreparedScheme, name
 }
 
 function findCallerRecord(transaction: CallerContext, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
-  if (transaction.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
+  if (transaction.tx === undefined) throw new Error('a caller that is a record is looked up in a transaction')
   const info = transaction.service.resource(slotValue(find)?.text ?? '')
   const context = contextOf(transaction, names)
   const values = new Map<string, Value>()

@@ -37,7 +37,10 @@ export function rulesOfMember(
   { resource, member, accessedBy }: { readonly resource: string; readonly member: string; readonly accessedBy: 'name' | 'path' },
 ): { readonly record: boolean; readonly field: boolean } {
   if ((isKey && accessedBy === 'path') || disclosed.fields.has(`${resource}.${member}`)) return { record: false, field: false }
-  return { record: !isKey && hasRecordRule(hiddenData, disclosed, resource), field: hiddenData.properties.get(resource)?.has(member) === true }
+  return {
+    record: !isKey && hasRecordRule(hiddenData, disclosed, resource),
+    field: hiddenData.properties.get(resource)?.has(member) === true,
+  }
 }
 
 export function hasRecordRule(hiddenData: HiddenData, disclosed: Disclosed, resource: string): boolean {
@@ -45,7 +48,12 @@ export function hasRecordRule(hiddenData: HiddenData, disclosed: Disclosed, reso
 }
 
 /** `isReadOnly`: the transaction wrote nothing, so each record that a statement found satisfies the rule. */
-type RulesScope = { readonly modelIndex: ModelIndex; readonly hiddenData: HiddenData; readonly isReadOnly: boolean; readonly cache: Map<string, ReadRules> }
+type RulesScope = {
+  readonly modelIndex: ModelIndex
+  readonly hiddenData: HiddenData
+  readonly isReadOnly: boolean
+  readonly cache: Map<string, ReadRules>
+}
 
 const scopesByModel = new WeakMap<ModelIndex, { readonly [kind in 'reading' | 'writing']: RulesScope }>()
 
@@ -109,9 +117,11 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
 
   const rules: ReadRules = {
     ofRecord: (resource) => records.getOrInsertComputed(resource, () => ofRecord(resource)),
-    ofMember: (resource, member, accessedBy) => members.getOrInsertComputed(`${resource}.${member} ${accessedBy}`, () => ofMember(resource, member, accessedBy)),
+    ofMember: (resource, member, accessedBy) =>
+      members.getOrInsertComputed(`${resource}.${member} ${accessedBy}`, () => ofMember(resource, member, accessedBy)),
     isRecomputed: (resource, member) => hiddenData.computed.get(resource)?.has(member) === true,
-    inView: (view, resource) => rulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === authorised),
+    inView: (view, resource) =>
+      rulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === authorised),
     inProperty: (resource, property) =>
       rulesWithin(
         { kind: 'property', resource, property },

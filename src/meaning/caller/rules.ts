@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import type { Point } from '../../fact/fact.ts'
 import { type AppliedRule, appliedRulesOf, rulesOfStep } from '../../fact/rule-points.ts'
 import type { Rule } from '../../fact/rules.ts'
-import { contextOfOperation as factsOf } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -18,7 +18,7 @@ type RuleContext = {
   readonly transaction: TransactionContext
   readonly operation: Operation
   names(): ReadonlyMap<string, Value>
-  /** True if the request sends a field, or chooses by it. */
+  /** True if the request sends a field, or filters or sorts by it. */
   sends(field: NonNullable<AppliedRule['field']>): boolean
   recordIfAny(): object | undefined
   /** Looks for the record of the action, or for one of `with`. */
@@ -34,13 +34,15 @@ type LeadsToState = (transition: string | null) => boolean
 export function checkRules(requestState: RuleContext, { subject, name, stage }: Point, leadsToState: LeadsToState): readonly Refusal[] {
   const { transaction, operation } = requestState
   // A caller without a tenant has no access to tenant data: evaluating the tenant refuses.
-  if (subject !== undefined && name === undefined && transaction.service.modelIndex.domain.resources.has(subject)) transaction.tx.tenantValues(subject)
-  const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.modelIndex, operation)))
+  if (subject !== undefined && name === undefined && transaction.service.modelIndex.domain.resources.has(subject))
+    transaction.tx.tenantValues(subject)
+  const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(contextOfOperation(transaction.service.modelIndex, operation)))
   const applicable = rules.filter(
     (each) => each.subject === subject && each.name === name && each.rule.kind !== 'allowed' && applies(each, requestState, leadsToState),
   )
   // The look-up evaluates the rule, and refuses by it.
-  const isCheckedByLookUp = ({ rule, foundRecord }: AppliedRule): boolean => foundRecord !== undefined && rule.kind === 'conditional' && !rule.needsOnlyCaller
+  const isCheckedByLookUp = ({ rule, foundRecord }: AppliedRule): boolean =>
+    foundRecord !== undefined && rule.kind === 'conditional' && !rule.needsOnlyCaller
   for (const each of applicable) if (isCheckedByLookUp(each)) requestState.findRecord(each.foundRecord!)
   const allowed = applicable.every((each) => isCheckedByLookUp(each) || allows(transaction, each.rule, () => requestState.names()))
   const isHidden =

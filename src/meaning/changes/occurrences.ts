@@ -37,7 +37,11 @@ export function occurrences<T extends HasCauses>(transaction: TransactionContext
       const cause = causeAt(transaction, target, happening)
       const occurrenceId = happening.group * targets.length + index
       if (cause === undefined || seen.has(occurrenceId)) continue
-      if (cause.kind === 'updated' && (transitioned ??= recordsWithTransition(transaction, targets)).has(targetRecordName(index, happening))) continue
+      if (
+        cause.kind === 'updated' &&
+        (transitioned ??= recordsWithTransition(transaction, targets)).has(targetRecordName(index, happening))
+      )
+        continue
       seen.add(occurrenceId)
       const { row, now, old } = recordsOf(transaction, happening)
       result.push({ of: target, cause, row, now, old })
@@ -51,7 +55,8 @@ function recordsWithTransition(transaction: TransactionContext, targets: readonl
   const records = new Set<string>()
   for (const [index, thing] of targets.entries()) {
     for (const happening of transaction.changeLog!.all) {
-      if (happening.kind !== 'write' && causeAt(transaction, thing, happening) !== undefined) records.add(targetRecordName(index, happening))
+      if (happening.kind !== 'write' && causeAt(transaction, thing, happening) !== undefined)
+        records.add(targetRecordName(index, happening))
     }
   }
   return records

@@ -57,7 +57,9 @@ export function checkOutcome({ service }: TransactionContext, name: string, outc
       const decoded = output.decode(outcome.output)
       if (decoded.failures === undefined)
         return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
-      return brokenBehaviour(`\`${name}\` returned a value that its output schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
+      return brokenBehaviour(
+        `\`${name}\` returned a value that its output schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`,
+      )
     }
     case 'failed': {
       const isDeclared = (slotValue(slots.failures) ?? []).some(({ text }) => text === outcome.name)

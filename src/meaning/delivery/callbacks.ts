@@ -24,7 +24,8 @@ export function createCallbacks(transaction: TransactionContext): void {
     const when = slotValue(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
     const to = slotValue(plan.destination.to)
-    const contexts = to === undefined ? [context] : evaluateDestinations(to, context).map((destination) => bindNames(context, [['to', destination]]))
+    const contexts =
+      to === undefined ? [context] : evaluateDestinations(to, context).map((destination) => bindNames(context, [['to', destination]]))
     for (const destinationContext of contexts) createCallback(transaction, plan, destinationContext)
   }
 }
@@ -45,7 +46,9 @@ function createCallback(transaction: TransactionContext, plan: CallbackPlan, con
     value === undefined
       ? { headers: [] }
       : {
-          body: printJson(downgradeCallback(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context))),
+          body: printJson(
+            downgradeCallback(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context)),
+          ),
           headers: [['Content-Type', 'application/json']] as const,
         }
   const request = prepareRequest(service, plan, context, content, shownTo)

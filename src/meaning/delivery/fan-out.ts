@@ -65,7 +65,14 @@ export function fanOutSome(service: Interpreter, store: Store, plans: readonly D
 
 type NewDelivery = Parameters<Transaction['deliveries']['add']>[0]
 
-function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event: EventRow, plan: DeliveryPlan, now: number): readonly NewDelivery[] {
+function deliveriesOf(
+  service: Interpreter,
+  store: Store,
+  tx: Transaction,
+  event: EventRow,
+  plan: DeliveryPlan,
+  now: number,
+): readonly NewDelivery[] {
   const { transaction, context } = eventContext(service, tx, event, plan)
   const to = slotValue(plan.destination.to)
   const common = { via: plan.via, name: event.type, message: event.id, made: now }
@@ -88,13 +95,21 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
       )
       if (request === undefined) return [fallback]
       const destination = destinationAt(plan, request.url, tenantsText(service, tx))
-      return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
+      return store.deliveries.givenUp(destination) === request.url
+        ? []
+        : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
     }
     const destination = destinationOfRecord(service, tx, plan, value)
     const givenUp = store.deliveries.givenUp(destination)
     // If the address cannot be computed, the delivery ends with that reason.
-    if (givenUp !== undefined && givenUp === unlessRefused(service, () => textOfTemplate(slotValue(plan.destination.url)!, destinationContext))) return []
-    return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: value.resource, key: value.key } } }]
+    if (
+      givenUp !== undefined &&
+      givenUp === unlessRefused(service, () => textOfTemplate(slotValue(plan.destination.url)!, destinationContext))
+    )
+      return []
+    return [
+      { ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: value.resource, key: value.key } } },
+    ]
   })
 }
 

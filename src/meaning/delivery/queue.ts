@@ -15,14 +15,17 @@ import { type DeliveryPlan, callbackPlans, eventPlans } from './plan.ts'
 import { type NoRequest, requestNow } from './request.ts'
 
 /** The request to send now; or why the delivery fails, and how long the store keeps it. */
-export type PreparedDelivery = { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | (NoRequest & { readonly deadLetter: number })
+export type PreparedDelivery =
+  { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | (NoRequest & { readonly deadLetter: number })
 
 /** `refused`: why the document's reaction failed; `audited`: what it changed. */
 export type RecordedOutcome = { readonly refused?: string; readonly audited?: Audited }
 
 type QueueRead = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
 
-export type DeliveryQueue = { readonly [Name in QueueRead]: (...args: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>> } & {
+export type DeliveryQueue = {
+  readonly [Name in QueueRead]: (...args: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>>
+} & {
   /** True if the document has deliveries. */
   readonly delivers: boolean
   /** Creates the deliveries of all events so far. */
@@ -69,7 +72,8 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     async fanOut() {
       if (plansOfEvents.length === 0) return
       // Usually no events wait; that check needs no writer.
-      while (await access.read(hasNewEvents)) if (!(await access.write((store) => fanOutSome(service, store, plansOfEvents, access.maxItems)))) return
+      while (await access.read(hasNewEvents))
+        if (!(await access.write((store) => fanOutSome(service, store, plansOfEvents, access.maxItems)))) return
     },
     tenantOf: (destination) => tenantOfDestination(service, destination),
     concurrency,
@@ -86,7 +90,9 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
       const plan = plans.get(delivery.via)
       const effects = plan === undefined || before === undefined ? [] : delivery.state === 'delivered' ? plan.onDone : plan.onError
       const reactionResult =
-        effects.length === 0 ? undefined : recordOutcome(store, delivery, goneUrl, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
+        effects.length === 0
+          ? undefined
+          : recordOutcome(store, delivery, goneUrl, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
       if (reactionResult !== undefined && !('refused' in reactionResult)) return reactionResult
       return { ...recordOutcome(store, delivery, goneUrl), ...reactionResult }
     }),
@@ -99,7 +105,12 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
   }
 
   /** Stores the outcome, and runs `reaction` in the same transaction; if that is refused, nothing is stored. */
-  function recordOutcome(store: Store, delivery: Delivery, goneUrl: string | undefined, reaction?: (tx: Transaction) => Audited | undefined): RecordedOutcome {
+  function recordOutcome(
+    store: Store,
+    delivery: Delivery,
+    goneUrl: string | undefined,
+    reaction?: (tx: Transaction) => Audited | undefined,
+  ): RecordedOutcome {
     const tx = store.begin()
     if (!tx.claim({ kind: 'delivery', id: delivery.id })) {
       tx.rollback()
@@ -107,7 +118,8 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     }
     tx.deliveries.set(delivery, clock.now())
     if (goneUrl !== undefined) tx.deliveries.giveUp(delivery.destination, goneUrl)
-    else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
+    else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
+      tx.deliveries.giveUp(delivery.destination, undefined)
     try {
       const audited = reaction && boundTurn(service, () => reaction(tx))
       tx.commit()

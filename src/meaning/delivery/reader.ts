@@ -42,6 +42,10 @@ export function readingContext(
   const [newRecord, old] = ['this', 'old'].map((each) => inside.variables.get(each) ?? null)
   if (reader === undefined || (isRecord(newRecord!) && !mayRead(reader, newRecord))) return undefined
   const ownRecords = new Set([newRecord!, old!, caller].filter(isRecord).map(rowName))
-  const visibility = visibilityOf(reader, disclosuresOf(transaction.service.modelIndex.domain).ofPlace({ kind: 'callback', name }), () => ownRecords)
+  const visibility = visibilityOf(
+    reader,
+    disclosuresOf(transaction.service.modelIndex.domain).ofPlace({ kind: 'callback', name }),
+    () => ownRecords,
+  )
   return visibility === undefined ? inside : { ...inside, host: createCallerHost(reader, visibility) }
 }

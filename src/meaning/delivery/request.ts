@@ -24,7 +24,7 @@ export function requestNow(service: Interpreter, store: Store, delivery: Deliver
   try {
     const request = boundTurn(service, () => requestOf(service, tx, delivery, plan))
     if ('failure' in request || store.deliveries.givenUp(delivery.destination) !== request.url) return request
-    return { failure: 'the receiver answered 410 before: it wants nothing more at this address' }
+    return { failure: 'the receiver answered 410 before: it accepts no further deliveries at this address' }
   } catch (error) {
     const { refusal } = toRefused(error)
     return { failure: `its request could not be built: ${refusal.report ?? conditionText(refusal)}` }
@@ -80,7 +80,10 @@ export function prepareRequest(
     url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),
     headers: [...content.headers.filter(([name]) => !headerNames.has(name.toLowerCase())), ...ownHeaders],
     ...(content.body === undefined ? {} : { body: content.body }),
-    secrets: signature === undefined || secret === undefined ? [] : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),
+    secrets:
+      signature === undefined || secret === undefined
+        ? []
+        : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),
   }
 }
 

@@ -14,28 +14,28 @@ export type Watch = {
 }
 
 export class Admissions {
-  readonly #watching = new Map<string, Set<() => void>>()
+  readonly #listenersByRecord = new Map<string, Set<() => void>>()
   /** The changes since each watch began that is not yet narrowed. */
-  readonly #wide = new Set<Set<string>>()
-  #written = new Set<string>()
+  readonly #openWatches = new Set<Set<string>>()
+  #changedRecords = new Set<string>()
 
   watch(onChange: () => void): Watch {
     const since = new Set<string>()
-    this.#wide.add(since)
+    this.#openWatches.add(since)
     let watched: ReadonlySet<string> = since
     return {
       narrow: (names) => {
-        this.#wide.delete(since)
+        this.#openWatches.delete(since)
         watched = names
-        for (const name of names) this.#watching.getOrInsertComputed(name, () => new Set()).add(onChange)
+        for (const name of names) this.#listenersByRecord.getOrInsertComputed(name, () => new Set()).add(onChange)
         if (since.size > 0 && (names.has(anything) || since.has(anything) || !names.isDisjointFrom(since))) onChange()
       },
       end: () => {
-        this.#wide.delete(since)
+        this.#openWatches.delete(since)
         for (const name of watched) {
-          const all = this.#watching.get(name)
+          const all = this.#listenersByRecord.get(name)
           all?.delete(onChange)
-          if (all?.size === 0) this.#watching.delete(name)
+          if (all?.size === 0) this.#listenersByRecord.delete(name)
         }
       },
     }
@@ -43,30 +43,30 @@ export class Admissions {
 
   /** Inside the transaction. */
   noteWritten(row: Pick<Row, 'resource' | 'key'>): void {
-    if (this.#watching.size > 0 || this.#wide.size > 0) this.#written.add(rowName(row))
+    if (this.#listenersByRecord.size > 0 || this.#openWatches.size > 0) this.#changedRecords.add(rowName(row))
   }
 
   /** After a commit. An extra call after a rollback is harmless. */
   notifyCommitted(): void {
-    if (this.#written.size === 0) return
-    const names = this.#written
-    this.#written = new Set()
+    if (this.#changedRecords.size === 0) return
+    const names = this.#changedRecords
+    this.#changedRecords = new Set()
     this.notifyChanged(names)
   }
 
   /** Calls all listeners: another process may have changed any record. */
   changedElsewhere(): void {
-    for (const since of this.#wide) since.add(anything)
-    const listeners = new Set([...this.#watching.values()].flatMap((all) => [...all]))
+    for (const since of this.#openWatches) since.add(anything)
+    const listeners = new Set([...this.#listenersByRecord.values()].flatMap((all) => [...all]))
     for (const listener of listeners) listener()
   }
 
   /** Calls the listeners of records that a commit changed. */
   notifyChanged(names: ReadonlySet<string>): void {
     if (names.size === 0) return
-    for (const since of this.#wide) for (const name of names) since.add(name)
+    for (const since of this.#openWatches) for (const name of names) since.add(name)
     const listeners = new Set<() => void>()
-    for (const name of [...names, anything]) for (const changed of this.#watching.get(name) ?? []) listeners.add(changed)
+    for (const name of [...names, anything]) for (const changed of this.#listenersByRecord.get(name) ?? []) listeners.add(changed)
     for (const changed of listeners) changed()
   }
 }

@@ -56,8 +56,8 @@ export function eventTypesOf(modelIndex: ModelIndex, missing: readonly Missing[]
 
 function readsOld(modelIndex: ModelIndex, { partitionkey, subject, dataschema, data }: EventContent): boolean {
   const { expressions, texts } = collectExpressions([partitionkey, subject, dataschema, data])
-  return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].some(({ variables }) =>
-    variables.has('old'),
+  return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].some(
+    ({ variables }) => variables.has('old'),
   )
 }
 

@@ -100,7 +100,10 @@ function eventPrinter(requestState: RequestState): (row: EventRow) => Json | und
   const { operation, transaction, exchange } = requestState
   const { facts, settings } = transaction.service
   const filterContext = responseContext(transaction, operation, requestState.names())
-  const envelopeContext: Context = { ...contextOf(transaction, new Map()), variables: commonNames(facts, settings, transaction.now, undefined) }
+  const envelopeContext: Context = {
+    ...contextOf(transaction, new Map()),
+    variables: commonNames(facts, settings, transaction.now, undefined),
+  }
   return (row) => {
     const shown = showEvent(
       transaction,

@@ -6,16 +6,22 @@ import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 
 /** By resource. Empty if no tenant and no read rule (of a stream or a webhook with this type) needs the record. */
-export function storedPropertiesOf(modelIndex: ModelIndex, type: string, resources: readonly string[]): ReadonlyMap<string, readonly string[]> {
+export function storedPropertiesOf(
+  modelIndex: ModelIndex,
+  type: string,
+  resources: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   const isStreamed = modelIndex.model.endpoints.value.operations.some(({ slots }) => offeredEvents(slots).some(({ text }) => text === type))
   const webhooks = slotValue(slotValue(modelIndex.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   const needsRule = isStreamed || webhooks?.as.state === 'shown'
-  return new Map([...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {
-    const rule = needsRule ? ruleOf(modelIndex, resource, 'read') : undefined
-    const tenant = modelIndex.domain.resources.get(resource)?.tenant.map(({ property }) => property) ?? []
-    const stored = [...new Set([...tenant, ...(rule?.kind === 'conditional' ? namesRead(modelIndex, resource, rule.expression) : [])])]
-    return stored.length === 0 ? [] : [[resource, stored]]
-  }))
+  return new Map(
+    [...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {
+      const rule = needsRule ? ruleOf(modelIndex, resource, 'read') : undefined
+      const tenant = modelIndex.domain.resources.get(resource)?.tenant.map(({ property }) => property) ?? []
+      const stored = [...new Set([...tenant, ...(rule?.kind === 'conditional' ? namesRead(modelIndex, resource, rule.expression) : [])])]
+      return stored.length === 0 ? [] : [[resource, stored]]
+    }),
+  )
 }
 
 /** The stored properties of `this` that an expression reads, directly or through computed ones, and the key. */

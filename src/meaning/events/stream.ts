@@ -39,7 +39,10 @@ const constantVariables = ['caller', 'claims', 'credential', 'settings', 'servic
 /** Starts a stream: after the event in `Last-Event-ID`, or with the next event. */
 function streamOf(requestState: RequestState, log: EventLog): Stream {
   const { transaction, operation, exchange } = requestState
-  const names = new Map([...constantVariables.map((name): [string, Value] => [name, transaction.base.get(name) ?? null]), ...requestState.names()])
+  const names = new Map([
+    ...constantVariables.map((name): [string, Value] => [name, transaction.base.get(name) ?? null]),
+    ...requestState.names(),
+  ])
   const sent = exchange.headers.get('last-event-id')
   const { cursors } = transaction.service.environment
   const position =
@@ -98,7 +101,9 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
       (hiddenDataOf(modelIndex) !== undefined && resources.size > 0) ||
       [...calls].some((name) => facts.typing.domain.views.has(name)),
   )
-  const tenantResources = [...rulesOf(transaction, operation).keys()].filter((resource) => transaction.service.resource(resource).tenant.length > 0)
+  const tenantResources = [...rulesOf(transaction, operation).keys()].filter(
+    (resource) => transaction.service.resource(resource).tenant.length > 0,
+  )
   const dependsOnCaller = readsRecords || tenantResources.length > 0
   const relevantNames = [...names].filter(
     ([name]) => read.has(name) || (dependsOnCaller && (name === 'caller' || name === 'claims' || name === 'credential')),
@@ -148,7 +153,9 @@ function showInTransaction(
       variables: commonNames(service.facts, service.settings, now, undefined),
     }
     return events.map((row) =>
-      types.has(row.type) ? showWithinBounds(service, () => showEvent(transaction, row, stream, filterContext, envelopeContext)) : undefined,
+      types.has(row.type)
+        ? showWithinBounds(service, () => showEvent(transaction, row, stream, filterContext, envelopeContext))
+        : undefined,
     )
   } finally {
     tx.rollback()

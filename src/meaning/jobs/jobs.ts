@@ -55,7 +55,11 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
       job,
       committed,
       (transaction) =>
-        void runEffects(transaction, slotValue(slots.onError) ?? [], variablesOf(transaction, job, 'error', errorValue(transaction, refusal))),
+        void runEffects(
+          transaction,
+          slotValue(slots.onError) ?? [],
+          variablesOf(transaction, job, 'error', errorValue(transaction, refusal)),
+        ),
     )
     if (secondRefusal === 'taken') return undefined
     if (secondRefusal === undefined) return { job, outcome: 'done', reason, ...auditedOf(committed) }

@@ -104,10 +104,13 @@ function limitHeadersOf(service: Interpreter, operation: Operation): LimitHeader
   if (headers.state !== 'shown' || applicable.length === 0) return undefined
   const sends = (name: LimitHeader): boolean => sendsHeader(limits.value, name)
   return {
-    sends: { 'RateLimit-Policy': sends('RateLimit-Policy'), 'RateLimit': sends('RateLimit'), 'Retry-After': sends('Retry-After') },
+    sends: { 'RateLimit-Policy': sends('RateLimit-Policy'), RateLimit: sends('RateLimit'), 'Retry-After': sends('Retry-After') },
     renamed: renamedHeaders(limits.value),
     origin: originOf(headers.at),
-    policies: ['RateLimit-Policy', applicable.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', ')],
+    policies: [
+      'RateLimit-Policy',
+      applicable.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', '),
+    ],
     items: new Map(applicable.map(({ name }) => [name, item(name)])),
   }
 }

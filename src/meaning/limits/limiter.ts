@@ -52,13 +52,15 @@ export class MemoryLimiter implements Limiter {
   readonly #debts = new Map<string, StoredDebt>()
   /** Cached names of recent partitions, under which their counts are stored. */
   readonly #names = new Map<Policy, BoundedCache<string>>()
-  readonly #most: number
-  readonly #changed: (debt: StoredDebt) => void
+  readonly #maxPartitions: number
+  readonly #onChange: (debt: StoredDebt) => void
 
   /** `onChange` receives every debt of a durable policy; `debts` come from the previous process. */
-  constructor(options: { readonly debts?: Iterable<StoredDebt>; readonly onChange?: (debts: StoredDebt) => void; readonly most?: number } = {}) {
-    this.#most = options.most ?? maxPartitions
-    this.#changed = options.onChange ?? (() => undefined)
+  constructor(
+    options: { readonly debts?: Iterable<StoredDebt>; readonly onChange?: (debts: StoredDebt) => void; readonly most?: number } = {},
+  ) {
+    this.#maxPartitions = options.most ?? maxPartitions
+    this.#onChange = options.onChange ?? (() => undefined)
     for (const debt of options.debts ?? []) this.#debts.set(debt.key, debt)
   }
 
@@ -103,8 +105,8 @@ export class MemoryLimiter implements Limiter {
   #set(policy: Policy, key: string, amount: number, now: number): void {
     const debt = storedDebt(policy, key, amount, now)
     this.#debts.set(key, debt)
-    if (policy.isDurable) this.#changed(debt)
-    if (this.#debts.size > this.#most) this.#forget(now)
+    if (policy.isDurable) this.#onChange(debt)
+    if (this.#debts.size > this.#maxPartitions) this.#forget(now)
   }
 
   #keyOf(policy: Policy, partition: string): string {
@@ -121,7 +123,7 @@ export class MemoryLimiter implements Limiter {
   /** Removes partitions without debt; if that is not enough, removes the tenth that is cleared first. */
   #forget(now: number): void {
     for (const [key, { clearedAt }] of this.#debts) if (clearedAt <= now) this.#debts.delete(key)
-    const excess = this.#debts.size - Math.floor(this.#most * 0.9)
+    const excess = this.#debts.size - Math.floor(this.#maxPartitions * 0.9)
     if (excess <= 0) return
     const soonest = [...this.#debts.values()].toSorted((a, b) => a.clearedAt - b.clearedAt).slice(0, excess)
     for (const { key } of soonest) this.#debts.delete(key)

@@ -9,7 +9,7 @@ type Due = { readonly due: number; readonly id: number }
 type Lane = { readonly waiting: Set<number>; due: number }
 
 export class MemoryDeliveries implements DeliveryReading {
-  readonly #all = new Map<number, Delivery>()
+  readonly #deliveries = new Map<number, Delivery>()
   /** By destination, sorted by due time. */
   readonly #due = new Map<string, Due[]>()
   readonly #lanes = new Map<string, Lane>()
@@ -19,7 +19,7 @@ export class MemoryDeliveries implements DeliveryReading {
   added = 0
 
   get(id: number): Delivery | undefined {
-    return this.#all.get(id)
+    return this.#deliveries.get(id)
   }
 
   destinations(now: number): readonly string[] {
@@ -28,7 +28,7 @@ export class MemoryDeliveries implements DeliveryReading {
 
   due(destination: string, now: number, limit: number): readonly Delivery[] {
     const waiting = this.#due.get(destination) ?? []
-    return waiting.slice(0, limit).filter(({ due }) => due <= now).map(({ id }) => this.#all.get(id)!)
+    return waiting.slice(0, limit).filter(({ due }) => due <= now).map(({ id }) => this.#deliveries.get(id)!)
   }
 
   next(now: number): number | undefined {
@@ -42,16 +42,16 @@ export class MemoryDeliveries implements DeliveryReading {
 
   nextExpiry(): number | undefined {
     let next: number | undefined
-    for (const { forget } of this.#all.values()) if (forget !== undefined && (next === undefined || forget < next)) next = forget
+    for (const { forget } of this.#deliveries.values()) if (forget !== undefined && (next === undefined || forget < next)) next = forget
     return next
   }
 
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[] {
-    return [...this.#all.values()].filter((each) => each.id > after && (state === undefined || each.state === state)).slice(0, limit)
+    return [...this.#deliveries.values()].filter((each) => each.id > after && (state === undefined || each.state === state)).slice(0, limit)
   }
 
   count(): ReturnType<DeliveryReading['count']> {
-    const countState = (state: Delivery['state']): number => [...this.#all.values()].filter((each) => each.state === state).length
+    const countState = (state: Delivery['state']): number => [...this.#deliveries.values()].filter((each) => each.state === state).length
     return { waiting: countState('waiting'), delivered: countState('delivered'), dead: countState('dead') }
   }
 
@@ -72,8 +72,8 @@ export class MemoryDeliveries implements DeliveryReading {
       giveUp: (destination, url) =>
         onCommit(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
       deleteExpired: (now, limit) => {
-        const old = [...this.#all.values()].filter(({ forget }) => forget !== undefined && forget <= now).slice(0, limit)
-        onCommit(() => old.forEach(({ id }) => this.#all.delete(id)))
+        const old = [...this.#deliveries.values()].filter(({ forget }) => forget !== undefined && forget <= now).slice(0, limit)
+        onCommit(() => old.forEach(({ id }) => this.#deliveries.delete(id)))
         return old.length
       },
     }
@@ -82,14 +82,14 @@ export class MemoryDeliveries implements DeliveryReading {
   /** Saves the deliveries; the returned function restores them and may be called repeatedly. */
   snapshot(): () => void {
     const before = {
-      all: new Map(this.#all),
+      all: new Map(this.#deliveries),
       due: copyLists(this.#due),
       lanes: copyLanes(this.#lanes),
       givenUp: new Map(this.#givenUp),
       cursor: this.#cursor,
     }
     return () => {
-      replaceAll(this.#all, before.all)
+      replaceAll(this.#deliveries, before.all)
       replaceAll(this.#due, copyLists(before.due))
       replaceAll(this.#lanes, copyLanes(before.lanes))
       replaceAll(this.#givenUp, before.givenUp)
@@ -99,8 +99,8 @@ export class MemoryDeliveries implements DeliveryReading {
 
   /** Removes and returns all deliveries, in order of creation. */
   takeAll(): readonly Delivery[] {
-    const all = [...this.#all.values()]
-    for (const map of [this.#all, this.#due, this.#lanes]) map.clear()
+    const all = [...this.#deliveries.values()]
+    for (const map of [this.#deliveries, this.#due, this.#lanes]) map.clear()
     return all
   }
 
@@ -123,19 +123,19 @@ export class MemoryDeliveries implements DeliveryReading {
     lane.waiting.delete(delivery.id)
     const [next] = lane.waiting
     if (next === undefined) this.#lanes.delete(delivery.lane)
-    else if (lane.due === 0) this.#put({ ...this.#all.get(next)!, due: now })
+    else if (lane.due === 0) this.#put({ ...this.#deliveries.get(next)!, due: now })
   }
 
   #put(delivery: Delivery): void {
     const { id, destination, due, lane } = delivery
     const waiting = this.#due.get(destination) ?? []
-    const before = this.#all.get(id)?.due
+    const before = this.#deliveries.get(id)?.due
     if (before !== undefined) waiting.splice(indexInOrder(waiting, { due: before, id }), 1)
     if (due !== undefined) waiting.splice(indexInOrder(waiting, { due, id }), 0, { due, id })
     if (waiting.length > 0) this.#due.set(destination, waiting)
     else this.#due.delete(destination)
     if (lane !== undefined) laneOf(this.#lanes, lane).due += (due === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
-    this.#all.set(id, delivery)
+    this.#deliveries.set(id, delivery)
   }
 }
 

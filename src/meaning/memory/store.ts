@@ -48,7 +48,9 @@ export class MemoryStore implements Store {
     this.isComplete = () => log.isComplete()
     this.oldestEvent = () => log.oldestEvent()
     this.newestEvent = () => log.newestEvent()
-    const { oldestAnswer, deleteExpiredAnswers, oldestCount, deleteExpiredCounts, oldestDeleted, deleteExpiredRecords } = createRetention(this.#tables)
+    const { oldestAnswer, deleteExpiredAnswers, oldestCount, deleteExpiredCounts, oldestDeleted, deleteExpiredRecords } = createRetention(
+      this.#tables,
+    )
     this.oldestAnswer = oldestAnswer
     this.deleteExpiredAnswers = deleteExpiredAnswers
     this.oldestCount = oldestCount

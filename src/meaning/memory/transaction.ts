@@ -103,7 +103,10 @@ export class MemoryTransaction implements Transaction {
 
   *rowsUnordered(resource: string): Iterable<Row> {
     // A scan of the whole resource may depend on any of its records.
-    if (this.#watch?.changed.has(resource) === true && (this.#parentTables.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began)
+    if (
+      this.#watch?.changed.has(resource) === true &&
+      (this.#parentTables.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began
+    )
       throw new Overdue()
     for (const table of this.#tables(resource)) {
       const changed = this.#rows.get(table)

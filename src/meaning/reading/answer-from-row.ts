@@ -41,7 +41,12 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
     const body = requestedVersion === undefined ? text : convertToVersion(operation, requestedVersion, text)
     const trace = { operation: operation.id, transitions, origins: (tag === undefined ? untagged : tagged)! }
     const otherHeaders = sample.headers(tag)
-    return { ...sample.answer, headers: headers.length === 0 ? otherHeaders : [...headers.map((header) => header(row, requestedVersion)), ...otherHeaders], body, trace }
+    return {
+      ...sample.answer,
+      headers: headers.length === 0 ? otherHeaders : [...headers.map((header) => header(row, requestedVersion)), ...otherHeaders],
+      body,
+      trace,
+    }
   }
 }
 

@@ -74,7 +74,8 @@ function recordOfOperation(requestState: RequestState): Row | undefined {
 }
 
 function readerOf({ service }: TransactionContext, operation: Operation): Operation | undefined {
-  const shape = ({ segments }: Operation): string => segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
+  const shape = ({ segments }: Operation): string =>
+    segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
   return service.facts.model.endpoints.value.operations.find(
     (each) => each.method === 'GET' && each.action === 'read' && shape(each) === shape(operation),
   )

@@ -45,7 +45,11 @@ function pathsOf({ slots, subject }: Operation, service: Interpreter): Paths {
   const pageExpressions = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
   const paging = inputPathsIn(pageExpressions, service)
   const chosen = inputPathsIn(
-    [...(typeof readScope === 'string' ? [] : [readScope]), ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]), ...lookUps],
+    [
+      ...(typeof readScope === 'string' ? [] : [readScope]),
+      ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]),
+      ...lookUps,
+    ],
     service,
   )
   return { selecting: chosen.filter(([place]) => place !== 'path'), paging }

@@ -24,7 +24,13 @@ export type Sample = { readonly answer: Answer; readonly headers: (tag: string |
 
 export function sampleAnswer(service: Interpreter, operation: Operation): Sample {
   const isTagged = operation.slots.conditional.state === 'shown'
-  const answer = makeAnswer({ operation, method: operation.method, headers: none }, emptyContext(service), { transitions: [] }, isTagged ? '""' : undefined, '')
+  const answer = makeAnswer(
+    { operation, method: operation.method, headers: none },
+    emptyContext(service),
+    { transitions: [] },
+    isTagged ? '""' : undefined,
+    '',
+  )
   const tagIndex = answer.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
   const untagged = answer.headers.filter((_, index) => index !== tagIndex)
   return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(tagIndex, ['ETag', tag])) }

@@ -24,7 +24,9 @@ export function answerWithoutFailing<T>(requestState: RequestState, names: Names
   } catch (error) {
     const items = names.get('items')
     if (!isExpressionFailure(error) || !Array.isArray(items)) throw error
-    const visible = (items as readonly Value[]).filter((item) => evaluateForRecord(requestState, () => (build(namesOver(names, [item])), true)) === true)
+    const visible = (items as readonly Value[]).filter(
+      (item) => evaluateForRecord(requestState, () => (build(namesOver(names, [item])), true)) === true,
+    )
     if (visible.length === items.length) throw error
     return build(namesOver(names, visible))
   }

@@ -2,20 +2,16 @@
 
 import { type Json, printJson } from '../../base/json.ts'
 import { spendSteps } from '../../base/turn.ts'
-import { equalValues } from '../../cel/values/equality.ts'
-import { isList } from '../../cel/values/kind.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { bindNames, holds, isRecord, runExpression } from '../../exchange/context.ts'
 import { encodeCursor, useHash } from '../../exchange/cursor.ts'
-import type { FilterComparison, ListRequest, Sorting } from '../../exchange/list-request.ts'
-import { valuesInside } from '../../exchange/values-inside.ts'
+import type { ListRequest, Sorting } from '../../exchange/list-request.ts'
 import { encodePosition } from '../../exchange/position.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import type { FilterOperator } from '../../model/filters.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { contextOf } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
@@ -28,6 +24,7 @@ import { evaluateForRecord } from './left-out.ts'
 import { answerQueryContext, responseContext, whereRules } from './response-context.ts'
 import { whereOf } from './where.ts'
 import { type PageValues, type RequestedPage, makePage, pageReads, requestedPage } from './page.ts'
+import { matchesFilterInside, matchesFilter } from './matches.ts'
 
 export function listRecords(requestState: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
   const page = requestedPage(requestState)
@@ -159,7 +156,10 @@ function selectPage(requestState: RequestState, request: ListRequest, wanted: Re
   const size = wanted.style === 'all' ? rows.length : wanted.size
   const items = rows
     .slice(0, size)
-    .map((row) => ({ row, values: request.order.map(({ property }) => orderingValue(requestState, requestState.resource!, row, property)) }))
+    .map((row) => ({
+      row,
+      values: request.order.map(({ property }) => orderingValue(requestState, requestState.resource!, row, property)),
+    }))
   return { items, more: rows.length > size, total: totalOf(requestState, selection.all, asker) }
 }
 
@@ -203,9 +203,12 @@ function matchingRecords(requestState: RequestState, info: ResourceInfo, { filte
       const passes =
         (readScope === 'all' || holds(readScope, bindNames(context, thisBinding))) &&
         byDocument.every((each) => unlessHidden(() => runExpression(each, bindNames(context, thisBinding))) === true) &&
-        (visibleContext === undefined || byCaller.every((each) => unlessHidden(() => runExpression(each, bindNames(visibleContext, thisBinding))) === true)) &&
+        (visibleContext === undefined ||
+          byCaller.every((each) => unlessHidden(() => runExpression(each, bindNames(visibleContext, thisBinding))) === true)) &&
         filters.every((filter) =>
-          filter.path === undefined ? matchesFilter(filter, valueAt(filter.property), info) : matchesFilterInside(filter, valueAt(filter.property)),
+          filter.path === undefined
+            ? matchesFilter(filter, valueAt(filter.property), info)
+            : matchesFilterInside(filter, valueAt(filter.property)),
         )
       return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
     }) ?? []
@@ -216,46 +219,6 @@ function matchingRecords(requestState: RequestState, info: ResourceInfo, { filte
 function orderingValue({ transaction }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
   const value = transaction.host.property(transaction.service.keys.recordOfRow(row, 'then'), property) ?? null
   return info.properties.get(property)?.fold === true ? foldValue(value) : value
-}
-
-/** Compares members of a value: `contains` and `any` look at the items of lists on the path. */
-function matchesFilterInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
-  const values = valuesInside(own, path)
-  if (operator === 'contains' || operator === 'any') return isOneOf(values, operator === 'any' ? (value as readonly Value[]) : [value])
-  return compareOne(operator, values[0] ?? null, value)
-}
-
-function isOneOf(values: readonly Value[], wanted: readonly Value[]): boolean {
-  return values.some((each) => wanted.some((other) => equalValues(each, other)))
-}
-
-/** Null is equal to nothing that can be sent, and has no place before or after it. */
-function matchesFilter({ property, operator, value }: FilterComparison, own: Value, info: ResourceInfo): boolean {
-  const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(foldValue) : foldValue(value)) : value
-  if (operator === 'contains' || operator === 'any')
-    return isList(own) && isOneOf(own, operator === 'any' ? (other as readonly Value[]) : [other])
-  return compareOne(operator, own, other)
-}
-
-function compareOne(operator: Exclude<FilterOperator, 'contains' | 'any'>, own: Value, other: Value): boolean {
-  switch (operator) {
-    case 'exists':
-      return (own !== null) === other
-    case 'eq':
-      return equalValues(own, other)
-    case 'ne':
-      return !equalValues(own, other)
-    case 'in':
-      return (other as readonly Value[]).some((each) => equalValues(own, each))
-    case 'gt':
-      return own !== null && compareInOrder(own, other) > 0
-    case 'gte':
-      return own !== null && compareInOrder(own, other) >= 0
-    case 'lt':
-      return own !== null && compareInOrder(own, other) < 0
-    case 'lte':
-      return own !== null && compareInOrder(own, other) <= 0
-  }
 }
 
 function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {

@@ -2,12 +2,11 @@
 // secret and sensitive values stay hidden.
 
 import type { Awaitable } from '../../base/awaitable.ts'
-import { type Json, isJsonArray, parseJsonText, printJson } from '../../base/json.ts'
+import { isJsonArray, parseJsonText, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { FilterComparison, Sorting } from '../../exchange/list-request.ts'
 import { compareInOrder } from '../../exchange/order.ts'
-import { toRefused } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { decodeParameter } from '../../schema/parameter.ts'
@@ -16,13 +15,12 @@ import type { Access } from '../access.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
 import { hasValue } from '../record/find.ts'
-import { recordsIn } from '../record/host.ts'
 import { type RecordContent, compareKeys } from '../record/keys.ts'
 import { eventsOfMachine, stateOf } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
-import { nameInTenant } from '../caller/name-in-tenant.ts'
 import type { Row, Store, Timer } from '../store.ts'
-import { tenancyOf, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
+import { tenancyOf } from '../caller/tenancy.ts'
+import { viewRecord, isHidden, type ViewedRecord } from './operator-record.ts'
 
 /** The number of records by resource, and by state for each machine (`Order.status`). */
 export type RecordCounts = {
@@ -30,17 +28,6 @@ export type RecordCounts = {
   readonly machines: { readonly [machine: string]: { readonly [state: string]: number } }
   readonly deadTimers: number
 }
-
-/** A value as text: JSON, or a string verbatim. `links`: the records that it refers to, by the path within it. */
-export type ViewedValue = {
-  readonly kind: 'text' | 'json' | 'null' | 'absent' | 'hidden' | 'failed'
-  readonly text: string
-  readonly links?: readonly RecordLink[]
-}
-
-export type RecordLink = { readonly path: readonly (string | number)[]; readonly resource: string; readonly key: string }
-
-export type ViewedRecord = { readonly resource: string; readonly key: string; readonly values: { readonly [property: string]: ViewedValue } }
 
 /** A record, where its machines are, which transitions they have there, and which timers wait for it. */
 export type ViewedRecordDetails = ViewedRecord & {
@@ -84,7 +71,9 @@ export function createOperatorView(service: Interpreter, access: Access): Operat
     counts: () => inTransaction(countRecords),
     page(resource, wanted) {
       const info = infoOf(resource)
-      return info === undefined ? { problem: `there is no resource ${resource}` } : inTransaction((transaction) => viewPage(transaction, info, wanted))
+      return info === undefined
+        ? { problem: `there is no resource ${resource}` }
+        : inTransaction((transaction) => viewPage(transaction, info, wanted))
     },
     record(resource, key) {
       const info = infoOf(resource)
@@ -107,8 +96,11 @@ function countRecords(transaction: TransactionContext, store: Store): RecordCoun
 
 function countsOf(transaction: TransactionContext, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
   const asker = { variables: transaction.base, host: transaction.host }
-  const count = (filters: readonly FilterComparison[]): number | undefined => transaction.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
-  const machines = new Map(info.machines.map((machine) => [machine.name, new Map(specifiedEntries(machine.slots.states).map(({ name }) => [name, 0]))]))
+  const count = (filters: readonly FilterComparison[]): number | undefined =>
+    transaction.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
+  const machines = new Map(
+    info.machines.map((machine) => [machine.name, new Map(specifiedEntries(machine.slots.states).map(({ name }) => [name, 0]))]),
+  )
   const total = count([])
   if (total === undefined) return countByRows(transaction, info, machines)
   for (const { name, field } of info.machines) {
@@ -118,7 +110,11 @@ function countsOf(transaction: TransactionContext, info: ResourceInfo): { total:
   return { total, machines }
 }
 
-function countByRows({ tx }: TransactionContext, info: ResourceInfo, machines: Map<string, Map<string, number>>): ReturnType<typeof countsOf> {
+function countByRows(
+  { tx }: TransactionContext,
+  info: ResourceInfo,
+  machines: Map<string, Map<string, number>>,
+): ReturnType<typeof countsOf> {
   let total = 0
   for (const row of tx.rowsUnordered?.(info.name) ?? tx.rows(info.name)) {
     total++
@@ -131,12 +127,21 @@ function countByRows({ tx }: TransactionContext, info: ResourceInfo, machines: M
   return { total, machines }
 }
 
-function viewPage(transaction: TransactionContext, info: ResourceInfo, { where, sort, after, limit }: RecordSearch): ViewedPage | { readonly problem: string } {
+function viewPage(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  { where, sort, after, limit }: RecordSearch,
+): ViewedPage | { readonly problem: string } {
   const filters: FilterComparison[] = []
   for (const [name, text] of where) {
     const property = info.properties.get(name)
-    if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be found by ${name}` }
-    const { value, failures } = decodeParameter(transaction.service.storedDecoder(property), { name, required: true, several: 'repeated' }, [text])
+    if (property === undefined || isHidden(property) || !isStored(property))
+      return { problem: `records of ${info.name} cannot be found by ${name}` }
+    const { value, failures } = decodeParameter(
+      transaction.service.storedDecoder(property),
+      { name, required: true, several: 'repeated' },
+      [text],
+    )
     if (failures !== undefined || value === undefined) return { problem: `${text} is not a value of ${info.name}.${name}` }
     filters.push({ property: name, operator: 'eq', value: valueOf(value, property.type, transaction.service.keys) })
   }
@@ -157,12 +162,18 @@ function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting
   if (sort === undefined) return keys
   const name = sort.replace(/^-/, '')
   const property = info.properties.get(name)
-  if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be sorted by ${name}` }
+  if (property === undefined || isHidden(property) || !isStored(property))
+    return { problem: `records of ${info.name} cannot be sorted by ${name}` }
   const direction = sort.startsWith('-') ? 'descending' : 'ascending'
   return [{ property: name, direction }, ...keys.filter((each) => each.property !== name).map((each) => ({ ...each, direction }) as const)]
 }
 
-function positionOf({ service }: TransactionContext, info: ResourceInfo, order: readonly Sorting[], after: string): readonly Value[] | { readonly problem: string } {
+function positionOf(
+  { service }: TransactionContext,
+  info: ResourceInfo,
+  order: readonly Sorting[],
+  after: string,
+): readonly Value[] | { readonly problem: string } {
   const parsed = parseJsonText(after, { depth: 8 })
   const values = 'value' in parsed ? parsed.value : null
   if (!isJsonArray(values) || values.length !== order.length) return { problem: 'the position is not in the list' }
@@ -178,7 +189,10 @@ function rowsOf(
   limit: number,
 ): readonly Row[] {
   const selection = { resource: info.name, where: [], filters, order, limit, ...(after === undefined ? {} : { after }) }
-  return transaction.tx.select?.(selection, { variables: transaction.base, host: transaction.host }) ?? firstOf(transaction, info, filters, order, after, limit)
+  return (
+    transaction.tx.select?.(selection, { variables: transaction.base, host: transaction.host }) ??
+    firstOf(transaction, info, filters, order, after, limit)
+  )
 }
 
 /** The first rows of an order, without ordering the others. */
@@ -212,7 +226,8 @@ function firstOf(
 function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {
   for (const [index, { direction }] of order.entries()) {
     const [x = null, y = null] = [a[index], b[index]]
-    const compared = isRecord(x) && isRecord(y) ? compareKeys((x.of as RecordContent).key, (y.of as RecordContent).key) : compareInOrder(x, y)
+    const compared =
+      isRecord(x) && isRecord(y) ? compareKeys((x.of as RecordContent).key, (y.of as RecordContent).key) : compareInOrder(x, y)
     if (compared !== 0) return direction === 'ascending' ? compared : -compared
   }
   return 0
@@ -232,41 +247,6 @@ function viewDetails(transaction: TransactionContext, info: ResourceInfo, qualif
     }),
     timers: [...transaction.tx.timersOf(info.name, key)].map(({ resource: _, key: __, ...timer }) => timer),
   }
-}
-
-/** With tenants, the tenant precedes the key. */
-function keyWithTenant(transaction: TransactionContext, { resource, key }: { readonly resource: string; readonly key: string }): string {
-  return nameInTenant(tenantText(transaction.service.resource(resource).tenant.length === 0 ? [] : transaction.tx.tenantValues(resource), transaction.service.keys), key)
-}
-
-function viewRecord(transaction: TransactionContext, info: ResourceInfo, row: Row): ViewedRecord {
-  if (info.tenant.length > 0) transaction.tx.setTenancy(tenancyOfRecord(transaction.service, info.tenant, row.values))
-  const record = transaction.service.keys.recordOfRow(row)
-  const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)
-    .map((property): [string, ViewedValue] => [property.name, viewValue(transaction, property, () => transaction.host.property(record, property.name))])
-  const placed = values.map(
-    ([name, value]) =>
-      [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: keyWithTenant(transaction, link) })) }] as const,
-  )
-  return { resource: info.name, key: keyWithTenant(transaction, row), values: Object.fromEntries(placed) }
-}
-
-function viewValue({ service: { keys } }: TransactionContext, property: Property, read: () => Value | undefined): ViewedValue {
-  if (isHidden(property)) return { kind: 'hidden', text: '' }
-  try {
-    const value = read()
-    if (value === undefined) return { kind: 'absent', text: '' }
-    if (value === null) return { kind: 'null', text: 'null' }
-    const json: Json = jsonOf(value, keys)
-    const links = [...recordsIn(value)].map(({ record, path }): RecordLink => ({ path, resource: record.resource, key: record.key }))
-    return { ...(typeof json === 'string' ? { kind: 'text', text: json } : { kind: 'json', text: printJson(json) }), ...(links.length === 0 ? {} : { links }) }
-  } catch (error) {
-    return { kind: 'failed', text: toRefused(error).refusal.condition }
-  }
-}
-
-function isHidden({ secret, sensitive }: Property): boolean {
-  return secret || sensitive
 }
 
 /** True for stored properties: neither inverse nor computed on read. */

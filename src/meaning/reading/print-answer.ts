@@ -23,7 +23,12 @@ const checkedByPrinting: ReadonlySet<Condition> = new Set<Condition>([
 ])
 
 /** Returns undefined if rows must be read. `laterPoints` holds the points after the look-up of the record or list. */
-export function compilePrinter(service: Interpreter, store: Store, operation: Operation, laterPoints: readonly Point[]): ReadPrinter | undefined {
+export function compilePrinter(
+  service: Interpreter,
+  store: Store,
+  operation: Operation,
+  laterPoints: readonly Point[],
+): ReadPrinter | undefined {
   const isCheckedByPrinting = ({ condition, stage, name }: Point): boolean =>
     (name === undefined && checkedByPrinting.has(condition)) ||
     (condition === 'forbidden' && stage === 'permission') ||
@@ -35,7 +40,10 @@ export function compilePrinter(service: Interpreter, store: Store, operation: Op
   const printersByOutput = new WeakMap<Template, ReadPrinter | 'none'>()
   const printerOf = (requestState: RequestState): ReadPrinter | undefined => {
     const output = requestState.output()
-    const printer = output === undefined ? defaultPrinter : printersByOutput.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
+    const printer =
+      output === undefined
+        ? defaultPrinter
+        : printersByOutput.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
     return printer === 'none' ? undefined : printer
   }
   return {

@@ -38,7 +38,15 @@ export function printList(service: Interpreter, store: Store, operation: Operati
   const makeResponse = fixedAnswer(service, operation)
   const [record, ...more] = records
   const printSelection = record && store.printing?.forSelection(info.name, record)
-  if (rules === undefined || template === undefined || makeResponse === undefined || record === undefined || more.length > 0 || printSelection === undefined) return undefined
+  if (
+    rules === undefined ||
+    template === undefined ||
+    makeResponse === undefined ||
+    record === undefined ||
+    more.length > 0 ||
+    printSelection === undefined
+  )
+    return undefined
 
   const isTagged = operation.slots.conditional.state === 'shown'
   const { path, headers } = typing.input(operation)
@@ -72,12 +80,18 @@ export function printList(service: Interpreter, store: Store, operation: Operati
 /** True if the expression depends on nothing but the query. */
 function readsQueryAlone({ modelIndex }: Interpreter, text: ExpressionText): boolean {
   const { variables, input, calls, resources } = modelIndex.readsOf(text)
-  return [...variables].every((name) => name === 'input') && [...input].every((place) => place === 'query') && calls.size === 0 && resources.size === 0
+  return (
+    [...variables].every((name) => name === 'input') &&
+    [...input].every((place) => place === 'query') &&
+    calls.size === 0 &&
+    resources.size === 0
+  )
 }
 
 /** `items.map(x, …)`. */
 function mapOverItems(expression: Expression): { readonly variable: string; readonly item: Expression } | undefined {
-  if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.kind !== 'variable' || expression.range.name !== 'items') return undefined
+  if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.kind !== 'variable' || expression.range.name !== 'items')
+    return undefined
   const [variable] = expression.variables
   const [item, ...more] = expression.arguments
   return variable === undefined || item === undefined || more.length > 0 || expression.variables.length > 1 ? undefined : { variable, item }
@@ -86,7 +100,8 @@ function mapOverItems(expression: Expression): { readonly variable: string; read
 /** `page`, `page.next` and similar; members that the page lacks are left out. */
 function pagePrinter(expression: Expression, { keys }: Interpreter): Printer<PrintedPage> | undefined {
   if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(jsonOf(page, keys))
-  if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page') return undefined
+  if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page')
+    return undefined
   const { member } = expression
   return ({ page }) => {
     const value: Value | undefined = page.get(member)

@@ -31,7 +31,10 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
   const rules = rulesOfReading(service, operation)
-  const members = operation.slots.by.state === 'shown' ? specifiedEntries(operation.slots.by).map(({ name }) => name) : keyMembersIn(info, typing.input(operation))
+  const members =
+    operation.slots.by.state === 'shown'
+      ? specifiedEntries(operation.slots.by).map(({ name }) => name)
+      : keyMembersIn(info, typing.input(operation))
   const record = output && recordViewOf(service, operation, 'this', { kind: 'template', template: output })
   const makeResponse = fixedAnswer(service, operation)
   if (rules === undefined || record === undefined || makeResponse === undefined || members.length === 0) return undefined
@@ -52,11 +55,22 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
     const keyValues = requestState.keyValues()
     const values = members.map((member) => keyValues.get(member) ?? null)
-    const printed = printRecord.print(values, isCallerless ? callerlessContext : answerQueryContext(transaction, operation, requestState.names(lookUpNames)))
+    const printed = printRecord.print(
+      values,
+      isCallerless ? callerlessContext : answerQueryContext(transaction, operation, requestState.names(lookUpNames)),
+    )
     if (printed === undefined) return undefined
     const { requestedVersion } = exchange
     const text = convertToVersion(operation, requestedVersion, printed.text)
-    return makeResponse(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, printed.versions, variantOf(operation, requestedVersion)) : entityTag(text)) : undefined)
+    return makeResponse(
+      exchange,
+      text,
+      isTagged
+        ? byVersions
+          ? tagOfVersions(service.edition, printed.versions, variantOf(operation, requestedVersion))
+          : entityTag(text)
+        : undefined,
+    )
   }
   return { answer: print }
 }

@@ -109,7 +109,8 @@ export function rulesOfReading(service: Interpreter, operation: Operation): Rule
     if (rule.kind === 'denied' || expression === undefined) return undefined
     // An early rule has its own point, unless it hides records.
     if (rule.needsOnlyCaller) early = rule === hidden ? rule.expression : early
-    else if (subject !== resource || operation.action !== 'read' || modelIndex.readsOf(rule.expression).variables.has('input')) return undefined
+    else if (subject !== resource || operation.action !== 'read' || modelIndex.readsOf(rule.expression).variables.has('input'))
+      return undefined
     else ofRecord.push(expression)
   }
   return { early, ofRecord }

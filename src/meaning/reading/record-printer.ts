@@ -33,7 +33,12 @@ export function recordPrinter(
 
 type PrinterContext = { readonly modelIndex: ModelIndex; readonly info: ResourceInfo; readonly fields: Field[] }
 
-function leafPrinter(context: PrinterContext, variable: string, expression: Expression, within: ReadonlySet<string>): Printer<Texts> | undefined {
+function leafPrinter(
+  context: PrinterContext,
+  variable: string,
+  expression: Expression,
+  within: ReadonlySet<string>,
+): Printer<Texts> | undefined {
   if (expression.kind === 'call') return viewPrinter(context, variable, expression, within)
   const path = pathFrom(expression, variable)
   // A record is represented by its key.

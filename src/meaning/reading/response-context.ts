@@ -83,7 +83,11 @@ export function answerQueryContext(transaction: TransactionContext, operation: O
   return {
     ...asker,
     callerContext: lazily(() =>
-      createCallerContext(transaction, visibilityWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables),
+      createCallerContext(
+        transaction,
+        visibilityWith(transaction, operation, names)!,
+        contextWith(transaction, operation, names).variables,
+      ),
     ),
   }
 }

@@ -8,6 +8,7 @@ const maxBytes = 1024n
 
 /** Base64 for addresses (RFC 4648, section 5), without padding. */
 export function randomText(count: Value | undefined, randomness: Randomness): string {
-  if (typeof count !== 'bigint' || count < 1n || count > maxBytes) throw new EvaluationError('too-large', `\`random\` gives 1 to ${maxBytes} bytes`)
+  if (typeof count !== 'bigint' || count < 1n || count > maxBytes)
+    throw new EvaluationError('too-large', `\`random\` gives 1 to ${maxBytes} bytes`)
   return randomness.bytes(Number(count)).toBase64({ alphabet: 'base64url', omitPadding: true })
 }

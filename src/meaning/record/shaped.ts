@@ -23,7 +23,9 @@ export function shapedValue(
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
   const json = jsonOf(value, service.keys)
   if (json === null)
-    return property.required && !property.nullable ? refuseComputedValue(`\`${resource}.${property.name}\` is required and has no value`) : null
+    return property.required && !property.nullable
+      ? refuseComputedValue(`\`${resource}.${property.name}\` is required and has no value`)
+      : null
   const { value: decoded, failures } = decoderOf(service, property).decode(json)
   if (failures === undefined) return valueOf(decoded, property.type, service.keys)
   return refuseComputedValue(

@@ -25,10 +25,10 @@ type PendingChange = { readonly row: Row; readonly changes: ReadonlyMap<string, 
 export class DocumentRecords {
   readonly #service: Interpreter
   readonly #former: FormerRows | undefined
-  #written: ReadonlySet<string> | undefined
+  #currentRows: ReadonlySet<string> | undefined
   readonly #isUnknown: (resource: string) => boolean
-  readonly #now = new Map<string, Map<string, Json>>()
-  #changing: PendingChange[] = []
+  readonly #rowsByPlace = new Map<string, Map<string, Json>>()
+  #pendingChanges: PendingChange[] = []
 
   /** `isUnknown`: the document's records of a resource are not known. */
   constructor(service: Interpreter, former: FormerRows | undefined, isUnknown: (resource: string) => boolean) {
@@ -45,7 +45,7 @@ export class DocumentRecords {
   /** The value to pass as `former` at the next start. */
   get rows(): FormerRows {
     const unknown = Object.entries(this.#former ?? {}).filter(([resource]) => this.#isUnknown(resource))
-    return Object.fromEntries([...Array.from(this.#now, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
+    return Object.fromEntries([...Array.from(this.#rowsByPlace, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
   }
 
   noteInserted(row: Row, members: Json): void {
@@ -54,12 +54,12 @@ export class DocumentRecords {
 
   /** Evaluated only if there are rows to follow, because it examines every operation. */
   #isWritten(resource: string): boolean {
-    this.#written ??= writtenResources(this.#service.modelIndex)
-    return this.#written.has(resource)
+    this.#currentRows ??= writtenResources(this.#service.modelIndex)
+    return this.#currentRows.has(resource)
   }
 
   #keep(row: Row, members: Json): void {
-    this.#now.getOrInsertComputed(row.resource, () => new Map()).set(keyInTenant(this.#service, row), members)
+    this.#rowsByPlace.getOrInsertComputed(row.resource, () => new Map()).set(keyInTenant(this.#service, row), members)
   }
 
   /** Handles an existing record, with its row in the document. */
@@ -78,7 +78,7 @@ export class DocumentRecords {
     this.#keep(row, follows ? stored : former)
     if (!follows) return
     const names = [...new Set([...rowMembers(stored), ...rowMembers(former)].map(([name]) => name))]
-    this.#changing.push({ row, changes: new Map(names.flatMap((name) => {
+    this.#pendingChanges.push({ row, changes: new Map(names.flatMap((name) => {
       const property = info.properties.get(name)
       return property === undefined || isFixed(info, property)
         ? []
@@ -87,15 +87,17 @@ export class DocumentRecords {
   }
 
   change(transaction: TransactionContext): void {
-    const pending = this.#changing
-    this.#changing = []
+    const pending = this.#pendingChanges
+    this.#pendingChanges = []
     for (const { row, changes } of pending) changeRecord(transaction, row, changes)
   }
 
   /** Deletes unmodified records that the document no longer declares, unless a remaining record refers to them. */
   removeDropped(tx: Transaction): void {
     tx.setTenancy(undefined)
-    const droppedRows = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#findRemoved(tx, resource, new Map(Object.entries(rows))))
+    const droppedRows = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) =>
+      this.#findRemoved(tx, resource, new Map(Object.entries(rows))),
+    )
     const byTenant = Map.groupBy(droppedRows, (row) =>
       this.#service.resource(row.resource).tenant.length === 0 ? '' : keyInTenant(this.#service, { ...row, key: '' }),
     )
@@ -119,7 +121,7 @@ export class DocumentRecords {
   #findRemoved(tx: Transaction, resource: string, former: ReadonlyMap<string, Json>): readonly Row[] {
     const info = this.#service.facts.typing.domain.resources.get(resource)
     if (info === undefined || this.#isUnknown(resource)) return []
-    const now = this.#now.get(resource)
+    const now = this.#rowsByPlace.get(resource)
     const dropped = new Map([...former].filter(([place]) => now?.has(place) !== true))
     return dropped.size === 0 || this.#isWritten(resource) ? [] : [...tx.rows(resource)].filter((row) => {
       const droppedValues = dropped.get(keyInTenant(this.#service, row))

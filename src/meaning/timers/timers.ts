@@ -18,7 +18,8 @@ import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer, Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
-import { type ChosenTransition, firstThatHolds, makeTransition } from '../writing/transition.ts'
+import { makeTransition } from '../writing/transition.ts'
+import { type ChosenTransition, firstThatHolds } from '../writing/choose-transition.ts'
 
 /**
  * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed

@@ -29,10 +29,15 @@ function touchOf(transaction: TransactionContext, touched: Touched, names: Names
 
 type AnswerExchange = (exchange: Exchange) => Awaitable<Answer>
 
-/** Answers, and then starts the touch of the answer; `ended` resolves when no touch is running. */
-export function createToucher(service: Interpreter, access: Access, answer: AnswerExchange): { readonly answer: AnswerExchange; waitUntilSettled(): Promise<void> } {
+/** Answers, and then starts the touch of the answer; `waitUntilSettled` resolves when no touch is running. */
+export function createToucher(
+  service: Interpreter,
+  access: Access,
+  answer: AnswerExchange,
+): { readonly answer: AnswerExchange; waitUntilSettled(): Promise<void> } {
   const { operations, typing } = service.facts
-  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, waitUntilSettled: async () => undefined }
+  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined))
+    return { answer, waitUntilSettled: async () => undefined }
   const running = new Set<Promise<void>>()
   const startTouch = (answered: Answer): Answer => {
     const { touch } = answered.trace

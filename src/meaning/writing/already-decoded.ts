@@ -17,7 +17,10 @@ export function fromBody(
   paths: readonly (readonly [property: string, path: Path])[],
 ): Pick<WriteSources, 'sources' | 'alreadyDecoded'> {
   const sentAlike = namesSentAlike(service, info, body, paths)
-  return { sources: sourcesAt(paths), alreadyDecoded: new Set([...sentAlike].filter((name) => isStoredAsDecoded(info.properties.get(name)!))) }
+  return {
+    sources: sourcesAt(paths),
+    alreadyDecoded: new Set([...sentAlike].filter((name) => isStoredAsDecoded(info.properties.get(name)!))),
+  }
 }
 
 /** Properties whose body schema equals their own, so that both share one JSON form. */

@@ -80,7 +80,9 @@ function makeWriteSources({ declared, operation, resource, transaction: { servic
   if (resource === undefined) return fromDocument
   const { typing } = service.facts
   const set = new Set(specifiedEntries(operation.slots.set).map(({ name }) => name))
-  const sent = (body?.writes ?? []).flatMap(({ property, path, sent: place = path }) => (set.has(property) ? [] : [[property, place] as const]))
+  const sent = (body?.writes ?? []).flatMap(({ property, path, sent: place = path }) =>
+    set.has(property) ? [] : [[property, place] as const],
+  )
   const paths = [...sent, ...pathsIn(operation.slots.set, typing, ['input', 'body'])]
   const provenance = new Map([
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),

@@ -110,7 +110,9 @@ function complete(
     )
   }
   draft = recomputeDraft(transaction, info, draft)
-  return referenceProperties.every((property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined)
+  return referenceProperties.every(
+    (property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined,
+  )
     ? draft
     : undefined
 }
@@ -119,12 +121,23 @@ function complete(
 function isDraftable({ modelIndex }: Interpreter, property: Property): boolean {
   const { reference, secret } = property
   if (reference?.many !== false)
-    return !secret && (!holdsRecords(property) || [...modelIndex.domain.resources.keys()].every((name) => !hasRestrictedRecords(modelIndex.model, name)))
+    return (
+      !secret &&
+      (!holdsRecords(property) || [...modelIndex.domain.resources.keys()].every((name) => !hasRestrictedRecords(modelIndex.model, name)))
+    )
   const target = modelIndex.domain.resources.get(reference.resource)
   const [key, ...more] = target?.key ?? []
   const keyProperty = key === undefined ? undefined : target?.properties.get(key)
-  return target !== undefined && keyProperty !== undefined && more.length === 0 && keyProperty.reference === undefined && !keyProperty.fold
-    && target.tenant.length === 0 && slotValue(target.source.slots.softDelete) !== true && !hasRestrictedRecords(modelIndex.model, target.name)
+  return (
+    target !== undefined &&
+    keyProperty !== undefined &&
+    more.length === 0 &&
+    keyProperty.reference === undefined &&
+    !keyProperty.fold &&
+    target.tenant.length === 0 &&
+    slotValue(target.source.slots.softDelete) !== true &&
+    !hasRestrictedRecords(modelIndex.model, target.name)
+  )
 }
 
 /** The properties that the body contains in stored form. */
@@ -164,7 +177,12 @@ function sourceOf(
 }
 
 /** A value in the property's stored form. */
-function storedSource(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (input: DraftInput) => Value | undefined): Source {
+function storedSource(
+  service: Interpreter,
+  info: ResourceInfo,
+  property: Property,
+  valueOf: (input: DraftInput) => Value | undefined,
+): Source {
   return (input) => jsonOf(toStoredValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
 }
 

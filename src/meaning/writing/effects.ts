@@ -34,7 +34,10 @@ export const runEffects: RunEffects = (transaction, effects, names, isBody = fal
   for (const effect of orderEffects(effects)) {
     const run = (itemNames: Names): Value => runEffect(transaction, effect, itemNames, isBody)
     const items = effect.for.state === 'shown' ? iterations(transaction, effect, boundNames) : undefined
-    const outcomes = items === undefined || outcomesOf(effect) === undefined ? undefined : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
+    const outcomes =
+      items === undefined || outcomesOf(effect) === undefined
+        ? undefined
+        : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
     const results = outcomes?.map(({ result }) => result) ?? items?.map(run)
     const bound = [
       [slotValue(effect.as)?.text, results === undefined ? run(boundNames) : results.filter((record) => record !== null)],
@@ -258,7 +261,8 @@ function findTarget(transaction: TransactionContext, effect: Effect, resource: s
 /** True if the request names the record: it is then found with the caller's permissions, unless the request itself created it. */
 function isNamedByRequest(transaction: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
   return (
-    namedIn(transaction, effect)?.target === true && !transaction.createdRecords.some((createdRecord) => createdRecord.resource === resource && createdRecord.key === key)
+    namedIn(transaction, effect)?.target === true &&
+    !transaction.createdRecords.some((createdRecord) => createdRecord.resource === resource && createdRecord.key === key)
   )
 }
 
@@ -270,7 +274,11 @@ function namedIn({ steps, exchange, service: { modelIndex } }: TransactionContex
 /** Checks that the caller may change the record of a step of `do`. */
 function checkStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
   if (transaction.steps?.has(effect) === true)
-    checkStepRules(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
+    checkStepRules(
+      transaction,
+      effect,
+      withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables),
+    )
   return row
 }
 

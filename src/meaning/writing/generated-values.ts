@@ -11,7 +11,12 @@ import { valueOfSet } from './set-values.ts'
 import { findRowWith } from './write-checks.ts'
 
 /** The value of a property without a specified value. */
-export function initialValue(transaction: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
+export function initialValue(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  property: Property,
+  values: ReadonlyMap<string, Value>,
+): Value | undefined {
   if (property.machine !== undefined) return slotValue(property.machine.slots.initial)?.text
   if (property.generate !== undefined) return generateValueOf(transaction, info, property, property.generate, values)
   return property.default && valueOf(property.default.value, property.type, transaction.service.keys)
@@ -30,24 +35,46 @@ export function isGeneratedInStoredForm(property: Property): boolean {
 
 function hasOnlyFormat(property: Property): boolean {
   const { schema, normalize, secret, generate } = property
-  const format = isUuidProperty(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
+  const format = isUuidProperty(property)
+    ? 'uuid'
+    : generate?.kind === 'now' || generate?.kind === 'now-on-update'
+      ? 'date-time'
+      : undefined
   if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
   const harmless = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
   return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => harmless.has(keyword))
 }
 
-function generateValueOf(transaction: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
+function generateValueOf(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  { name }: Property,
+  generate: Generate,
+  values: ReadonlyMap<string, Value>,
+): Value | undefined {
   switch (generate.kind) {
     case 'sequence':
       return chosenNumber(transaction, info, name)
     case 'expression':
       return evaluateGenerated(transaction, name, generate.expression, rowOfValues(info, values, transaction))
     default:
-      return chooseValue(transaction, info, name, generate.kind, generateValue(generate.kind, transaction.now, transaction.service.environment.randomness))
+      return chooseValue(
+        transaction,
+        info,
+        name,
+        generate.kind,
+        generateValue(generate.kind, transaction.now, transaction.service.environment.randomness),
+      )
   }
 }
 
-export function chooseValue(transaction: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, generated: Value): Value {
+export function chooseValue(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  name: string,
+  kind: GeneratedKind,
+  generated: Value,
+): Value {
   const { choose } = transaction.service.environment
   return choose === undefined ? generated : choose({ kind, property: `${info.name}.${name}` }, generated)
 }
@@ -61,8 +88,18 @@ function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name:
 }
 
 /** Evaluates a generating expression on a row with all other values. */
-export function evaluateGenerated(transaction: TransactionContext, property: string, expression: ExpressionText, row: Row): Value | undefined {
-  return valueOfSet(transaction, property, expression, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
+export function evaluateGenerated(
+  transaction: TransactionContext,
+  property: string,
+  expression: ExpressionText,
+  row: Row,
+): Value | undefined {
+  return valueOfSet(
+    transaction,
+    property,
+    expression,
+    contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])),
+  )
 }
 
 /** A sequence skips numbers that were written in other ways: by a client's `put`, or by rows of `records`. */
@@ -70,7 +107,12 @@ export function nextNumber(transaction: TransactionContext, info: ResourceInfo, 
   const uniqueSets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
     const number = transaction.tx.nextNumber(`${info.name}.${name}`)
-    if (uniqueSets.every((members) => findRowWith(transaction, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
+    if (
+      uniqueSets.every(
+        (members) => findRowWith(transaction, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined,
+      )
+    )
+      return number
   }
 }
 

@@ -26,7 +26,8 @@ export function provenanceOf(
   return new Map(
     specifiedEntries(set).flatMap(({ name, value }) => {
       const origins = findPassthroughs(value, typing, boundPaths).flatMap(({ at, from }): InputOrigin[] => {
-        const origin = root === 'request' ? placeInRequest(from) : root === 'body' ? placeInBody(from) : { place: 'input' as const, at: lastOf(from) }
+        const origin =
+          root === 'request' ? placeInRequest(from) : root === 'body' ? placeInBody(from) : { place: 'input' as const, at: lastOf(from) }
         return origin === undefined ? [] : [{ ...origin, within: pointer(at) }]
       })
       return origins.length === 0 ? [] : [[name, origins] as const]
@@ -63,7 +64,11 @@ export function refusalOf(property: string, origins: readonly InputOrigin[] | un
   const place = attributed[0]?.giver.place
   if (place === undefined) return undefined
   const samePlace = attributed.filter(({ giver }) => giver.place === place)
-  return { condition: 'invalid', name: place, failures: samePlace.map(({ giver, failed, rest }) => reportAtInput(property, giver, failed, rest)) }
+  return {
+    condition: 'invalid',
+    name: place,
+    failures: samePlace.map(({ giver, failed, rest }) => reportAtInput(property, giver, failed, rest)),
+  }
 }
 
 function reportAtInput(property: string, { place, at }: InputOrigin, { pointer: _pointer, ...failed }: Failed, rest: string): Failed {

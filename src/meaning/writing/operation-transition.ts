@@ -10,15 +10,7 @@ import { decodeCodeInput } from '../code/decode-input.ts'
 import { candidatesIn, eventsOfMachine, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
-import {
-  type TransitionInput,
-  type ChosenTransition,
-  chooseCandidates,
-  firstThatHolds,
-  guardRefusals,
-  refuseTransition,
-  machinesWith,
-} from './transition.ts'
+import { type TransitionInput, type ChosenTransition, chooseCandidates, firstThatHolds, guardRefusals, refuseTransition, machinesWith } from './choose-transition.ts'
 
 export type RequestedTransition = {
   readonly row: Row
@@ -127,7 +119,8 @@ function chooseByTarget(requestState: RequestState, row: Row, input: TransitionI
         ]),
       ),
     )
-    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, input: decodedInput, transitions: [{ machine, candidate }], refusals: [] }
+    if (candidate !== undefined)
+      return { row, name: `${row.resource}.${event}`, input: decodedInput, transitions: [{ machine, candidate }], refusals: [] }
     refusals.push(...guardRefusals(transaction, row, event, failed))
   }
   return refusals.length > 0 ? { ...request, refusals } : request

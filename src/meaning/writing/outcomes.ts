@@ -64,7 +64,9 @@ function answerItem(transaction: TransactionContext, names: Names, error: unknow
   const { operation } = exchange
   const { items } = service.operation(operation)
   if (pointOf(items, refusal) === undefined) throw error
-  const { status, headers, body } = answerRefusal(refusal, items, service.facts, responseContext(transaction, operation, names), { operation: operation.id })
+  const { status, headers, body } = answerRefusal(refusal, items, service.facts, responseContext(transaction, operation, names), {
+    operation: operation.id,
+  })
   const type = headers.find(([name]) => name === 'Content-Type')?.[1] ?? 'application/json'
   return { status: BigInt(status), error: typeof body === 'string' ? bodyValue(body, type, transaction) : null }
 }

@@ -14,7 +14,7 @@ import { type Names, type TransactionContext, contextOf } from '../transaction-c
 import { iterations, sourcesOfEffect } from './effects.ts'
 import { type IsDrafted, type Prefetch, knownNames, knownRow, tryPrefetch } from './try-prefetch.ts'
 import { valueOfSet } from './set-values.ts'
-import { machinesWith } from './transition.ts'
+import { machinesWith } from './choose-transition.ts'
 import { prefetchNumbers, prefetchWrite, prefetchTimers } from './prefetch-writes.ts'
 
 export function effectPrefetches({ modelIndex }: Interpreter, { operation, action, resource }: OperationContext): readonly Prefetch[] {

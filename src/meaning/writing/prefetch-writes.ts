@@ -92,7 +92,9 @@ export function prefetchWrite(
     if (property === undefined) continue
     if (holdsRecords(property) && !(isDrafted && property.reference?.many === false))
       for (const { record } of recordsIn(value, [name])) tryPrefetch(() => transaction.tx.row(record.resource, record.key))
-    const stored = alreadyDecoded.has(name) ? value : tryPrefetch(() => toStoredValue(transaction, info, property, value, provenance.get(name)))
+    const stored = alreadyDecoded.has(name)
+      ? value
+      : tryPrefetch(() => toStoredValue(transaction, info, property, value, provenance.get(name)))
     if (stored !== undefined) values.set(name, stored)
   }
   if (isDrafted) return
@@ -114,7 +116,9 @@ export function prefetchWrite(
 function prefetchGenerated(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
   for (const { name, generate } of generatedInOrder(transaction.service.modelIndex, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
-    const value = tryPrefetch(() => evaluateGenerated(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
+    const value = tryPrefetch(() =>
+      evaluateGenerated(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }),
+    )
     if (value !== undefined) values.set(name, value)
   }
 }

@@ -23,7 +23,10 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
   const references = transaction.service.modelIndex.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete) ?? 'restrict'
-    if ((onDelete === 'restrict' && remainingReferrers(transaction, reference, row).length > 0) || isReferredByOtherTenant(transaction, reference, row))
+    if (
+      (onDelete === 'restrict' && remainingReferrers(transaction, reference, row).length > 0) ||
+      isReferredByOtherTenant(transaction, reference, row)
+    )
       refuseInUse(row, reference)
   }
   for (const reference of references) {

@@ -60,7 +60,12 @@ function storedForm(
  * The refusal of a computed value. It omits the value, which may derive from data that the caller may not read. Without a running operation
  * it is `internal`.
  */
-function failureOfDocument(transaction: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
+function failureOfDocument(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  property: Property,
+  failures: readonly SchemaFailure[],
+): Refusal {
   if (transaction.exchange !== undefined) {
     return {
       condition: 'invalid',

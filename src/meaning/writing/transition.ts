@@ -1,122 +1,31 @@
 // Makes a transition of a record, in SCXML's order: guard, exit, set, compute, entry, then, and `always` until none applies.
 
-import type { Value } from '../../cel/value.ts'
-import { hiddenValue } from '../../cel/values/hidden.ts'
-import { type Context, listFailing } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
-import { type Refusal, internal } from '../../exchange/refusal.ts'
+import { internal } from '../../exchange/refusal.ts'
 import { propertiesFrom } from '../../fact/effects/from-request.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
 import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
-import { mayRead } from '../caller/visibility.ts'
-import { candidatesIn, eventsOfMachine, hasEvent, stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
+import { stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, sourcesAt } from './write-checks.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { changesOfSet } from './set-values.ts'
 import { type Changes, type WriteSources, changeRecord } from './write.ts'
+import { refuseTransition, chooseCandidates, firstThatHolds, namesOf, type ChosenTransition, type TransitionInput } from './choose-transition.ts'
 
-/** Runs effects; passed as a parameter, because transitions and effects call each other. `sent`: their `input` is the request's body. */
-export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
+/** Runs effects; passed as a parameter, because transitions and effects call each other. `isBody`: their `input` is the request's body. */
+export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, isBody?: boolean) => Names
 
-/** The chosen transition. */
-export type ChosenTransition = { readonly machine: MachineOf; readonly candidate: Candidate }
-
-export type TransitionInput = {
-  /** The input as guards and `set` read it. */
-  readonly input: Value
-  /** True if it is the request's body, so that failures can point into it. */
-  readonly isBody?: boolean
-  /** True if any part comes from the request, even after a transformation: the caller must be allowed to read its references. */
-  readonly fromRequest?: boolean
-  /** The operation's other changes to the record. */
-  readonly otherChanges?: { readonly changes: Changes; readonly from: WriteSources }
-  /** The value of `error` in `onError`. */
-  readonly error?: Value
-}
-
-/** The machines of a record whose current state has the transition. */
-export function machinesWith(transaction: TransactionContext, row: Row, event: string): readonly MachineOf[] {
-  return transaction.service
-    .resource(row.resource)
-    .machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
-}
-
-/** `machine` is the only affected machine, if there is one. */
-export function refuseTransition(
-  transaction: TransactionContext,
-  row: Row,
-  subject: string,
-  { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {},
-): Refusal {
-  const { machines } = transaction.service.resource(row.resource)
-  const affected = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
-  const allowed = machines.flatMap((each) => eventsOfMachine(each, stateOf(each, row)))
-  return {
-    condition: 'illegal-transition',
-    subject,
-    ...(name === undefined ? {} : { name }),
-    details: new Map<string, Value>([
-      ['state', affected === undefined ? null : isStateHidden(transaction, row, affected) ? hiddenValue : stateOf(affected, row)],
-      ['allowed', machines.some((each) => isStateHidden(transaction, row, each)) ? hiddenValue : [...new Set(allowed)]],
-    ]),
-  }
-}
-
-/** True if the state is hidden from the caller; timers and jobs have no caller. */
-function isStateHidden(transaction: TransactionContext, row: Row, { field }: MachineOf): boolean {
-  if (transaction.exchange === undefined) return false
-  const record = transaction.service.keys.recordOfRow(row)
-  return !mayRead(transaction, record) || !mayRead(transaction, record, field)
-}
-
-/** For each machine the first candidate whose guards hold; if a machine has none, the guards that failed. */
-export function chooseCandidates(
+/** Makes a transition for an effect or a step; refuses if the state or a guard does not allow it. */
+export function makeEventTransition(
   transaction: TransactionContext,
   row: Row,
   event: string,
   input: TransitionInput,
-): { readonly transitions: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
-  const transitions: ChosenTransition[] = []
-  const refusals: Refusal[] = []
-  const context = contextOf(transaction, namesOf(transaction, row, input.input))
-  for (const machine of machinesWith(transaction, row, event)) {
-    const state = stateOf(machine, row)
-    const { candidate, failed } = firstThatHolds(candidatesIn(machine, state, event), context)
-    if (candidate === undefined) refusals.push(...guardRefusals(transaction, row, event, failed))
-    else transitions.push({ machine, candidate })
-  }
-  return refusals.length > 0 ? { transitions: [], refusals } : { transitions, refusals }
-}
-
-export function firstThatHolds(
-  candidates: readonly Candidate[],
-  context: Context,
-): { readonly candidate?: Candidate; readonly failed: readonly string[] } {
-  const failed: string[] = []
-  for (const candidate of candidates) {
-    const names = listFailing(candidate.guard, context)
-    if (names.length === 0) return { candidate, failed }
-    failed.push(...names)
-  }
-  return { failed }
-}
-
-export function guardRefusals(transaction: TransactionContext, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
-  const { details } = refuseTransition(transaction, row, `${row.resource}.${event}`)
-  return failed.map((name) => ({
-    condition: 'guard' as const,
-    subject: `${row.resource}.${event}`,
-    name,
-    failures: [{ property: name, keyword: 'guard' }],
-    details: new Map<string, Value>([...details!, ['guards', [...failed]]]),
-  }))
-}
-
-/** Makes a transition for an effect or a step; refuses if the state or a guard does not allow it. */
-export function makeEventTransition(transaction: TransactionContext, row: Row, event: string, input: TransitionInput, effects: RunEffects): void {
+  effects: RunEffects,
+): void {
   const { transitions, refusals } = chooseCandidates(transaction, row, event, input)
   refuseFirst(transitions.length + refusals.length === 0 ? [refuseTransition(transaction, row, `${row.resource}.${event}`)] : refusals)
   makeTransition(transaction, row, transitions, `${row.resource}.${event}`, input, effects)
@@ -164,13 +73,20 @@ function applyTransition(
   const now = transaction.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
-  if (state.size > 0) changeRecord(transaction, now, state, writeSourcesOf(transaction, candidate, input), target === undefined ? [] : [machine.field])
+  if (state.size > 0)
+    changeRecord(transaction, now, state, writeSourcesOf(transaction, candidate, input), target === undefined ? [] : [machine.field])
   if (target !== undefined) enterState(transaction, row, machine, target, names, effects)
   effects(transaction, slotValue(candidate.then) ?? [], names, input.isBody)
 }
 
 /** A transition's changes besides the state. */
-function changesBySet(transaction: TransactionContext, row: Row, { set }: Candidate, names: Names, otherChanges: Changes | undefined): Changes {
+function changesBySet(
+  transaction: TransactionContext,
+  row: Row,
+  { set }: Candidate,
+  names: Names,
+  otherChanges: Changes | undefined,
+): Changes {
   if (set.state !== 'shown') return otherChanges ?? nothing
   const context = contextOf(transaction, new Map([...names, ['this', transaction.service.keys.recordOfRow(row, 'then')]]))
   return new Map([...changesOfSet(transaction, set, context), ...(otherChanges ?? [])])
@@ -179,7 +95,9 @@ function changesBySet(transaction: TransactionContext, row: Row, { set }: Candid
 const nothing: Changes = new Map()
 
 const sourcesFromBody = new WeakMap<Candidate, WriteSources>()
+
 const sourcesFromRequest = new WeakMap<Candidate, WriteSources>()
+
 const sourcesFromInput = new WeakMap<Candidate, WriteSources>()
 
 /** The sources of a transition's changes: its input, which may be the request's body, and the operation's other changes. */
@@ -193,13 +111,16 @@ function writeSourcesOf(
   candidate: Candidate,
   { isBody = false, fromRequest = isBody, otherChanges }: TransitionInput,
 ): WriteSources {
-  const ownSources = (isBody ? sourcesFromBody : fromRequest ? sourcesFromRequest : sourcesFromInput).getOrInsertComputed(candidate, () => ({
-    sources: sourcesAt(isBody ? pathsIn(candidate.set, typing, ['input']) : []),
-    provenance: provenanceOf(candidate.set, typing, isBody ? 'body' : 'input'),
-    alreadyDecoded: new Set<string>(),
-    asCaller: fromRequest,
-    fromRequest: fromRequest ? propertiesFrom(modelIndex, candidate.set) : new Set<string>(),
-  }))
+  const ownSources = (isBody ? sourcesFromBody : fromRequest ? sourcesFromRequest : sourcesFromInput).getOrInsertComputed(
+    candidate,
+    () => ({
+      sources: sourcesAt(isBody ? pathsIn(candidate.set, typing, ['input']) : []),
+      provenance: provenanceOf(candidate.set, typing, isBody ? 'body' : 'input'),
+      alreadyDecoded: new Set<string>(),
+      asCaller: fromRequest,
+      fromRequest: fromRequest ? propertiesFrom(modelIndex, candidate.set) : new Set<string>(),
+    }),
+  )
   if (otherChanges === undefined || otherChanges.changes.size === 0) return ownSources
   const mergeMaps = <T,>(ownMap: ReadonlyMap<string, T>, otherMap: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...[...ownMap].filter(([name]) => !otherChanges.changes.has(name)), ...otherMap])
@@ -208,7 +129,10 @@ function writeSourcesOf(
     provenance: mergeMaps(ownSources.provenance, otherChanges.from.provenance),
     alreadyDecoded: ownSources.alreadyDecoded,
     asCaller: ownSources.asCaller || otherChanges.from.asCaller,
-    fromRequest: new Set([...[...ownSources.fromRequest].filter((name) => !otherChanges.changes.has(name)), ...otherChanges.from.fromRequest]),
+    fromRequest: new Set([
+      ...[...ownSources.fromRequest].filter((name) => !otherChanges.changes.has(name)),
+      ...otherChanges.from.fromRequest,
+    ]),
   }
 }
 
@@ -246,7 +170,9 @@ export function runAutomaticTransitions(transaction: TransactionContext, { resou
     if (transition === undefined) return
     if (steps === maxSteps) internal(`\`always\` of ${resource} does not end`)
     transaction.inTransition.push(row)
-    transaction.transitions.push(`${transition.machine.name} always ${targetOfCandidate(transition.candidate) ?? stateOf(transition.machine, row)}`)
+    transaction.transitions.push(
+      `${transition.machine.name} always ${targetOfCandidate(transition.candidate) ?? stateOf(transition.machine, row)}`,
+    )
     const endGroup = transaction.changeLog?.begin(row)
     applyTransition(transaction, row, transition, { input: null }, effects)
     endGroup?.()
@@ -271,11 +197,8 @@ const automaticByMachine = new WeakMap<MachineOf, boolean>()
 
 /** True if any state of the machine has `always`. */
 export function hasAutomaticTransitions(machine: MachineOf): boolean {
-  const isAutomatic = automaticByMachine.get(machine) ?? specifiedEntries(machine.slots.states).some(({ value }) => value.always.state === 'shown')
+  const isAutomatic =
+    automaticByMachine.get(machine) ?? specifiedEntries(machine.slots.states).some(({ value }) => value.always.state === 'shown')
   automaticByMachine.set(machine, isAutomatic)
   return isAutomatic
-}
-
-function namesOf(transaction: TransactionContext, row: Row, input: Value): Names {
-  return new Map<string, Value>().set('this', transaction.service.keys.recordOfRow(row)).set('input', input)
 }

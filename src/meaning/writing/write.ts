@@ -28,10 +28,21 @@ export type WriteSources = Origins & {
 }
 
 /** From the document itself. */
-export const fromDocument: WriteSources = { sources: new Map(), provenance: new Map(), alreadyDecoded: new Set(), asCaller: false, fromRequest: new Set() }
+export const fromDocument: WriteSources = {
+  sources: new Map(),
+  provenance: new Map(),
+  alreadyDecoded: new Set(),
+  asCaller: false,
+  fromRequest: new Set(),
+}
 
 /** Checks and stores a new record. `changes` may contain states, for initial records. */
-export function insertRecord(transaction: TransactionContext, info: ResourceInfo, changes: Changes, from: WriteSources = fromDocument): Row {
+export function insertRecord(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  changes: Changes,
+  from: WriteSources = fromDocument,
+): Row {
   const values = completeValues(transaction, info, changes, from)
   checkReferences(transaction, info, values, values.keys(), from)
   const isNew = isKeyGenerated(info, changes)
@@ -59,7 +70,9 @@ export function completeValues(
     const isSpecified = tenantValue !== undefined || changes.has(name)
     const value = tenantValue ?? (isSpecified ? changes.get(name) : initialValue(transaction, info, property, values))
     const isInStoredForm = isSpecified ? alreadyDecoded.has(name) && isPresent(value) : isGeneratedInStoredForm(property)
-    const stored = isInStoredForm ? value : toStoredValue(transaction, info, property, value, isSpecified ? provenance.get(name) : undefined)
+    const stored = isInStoredForm
+      ? value
+      : toStoredValue(transaction, info, property, value, isSpecified ? provenance.get(name) : undefined)
     if (stored !== undefined) values.set(name, stored)
   }
   const generatedLast = generatedInOrder(transaction.service.modelIndex, info)
@@ -105,17 +118,24 @@ function makeParts(info: ResourceInfo): Parts {
   const own = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
   const stored = all.filter(({ compute }) => compute?.stored === true)
   return {
-    own, stored,
+    own,
+    stored,
     hasInvariants: info.source.slots.invariant.state === 'shown',
     timedMachines: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0)),
-    updatedOnWrite: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
+    updatedOnWrite: all
+      .filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true)
+      .map(({ name }) => name),
     generatedKey: info.key.filter((name) => isUuidProperty(info.properties.get(name))),
     ownExceptKey: new Set(all.map(({ name }) => name).filter((name) => !info.key.includes(name))),
   }
 }
 
 /** Adds the stored computed properties, which may depend on each other. */
-export function computeValues(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+export function computeValues(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  values: ReadonlyMap<string, Value>,
+): ReadonlyMap<string, Value> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
   const { keys } = transaction.service
@@ -129,7 +149,10 @@ function computedOf(transaction: TransactionContext, info: ResourceInfo, row: Ro
   if (stored.length === 0) return nothing
   const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]]))
   return new Map(
-    stored.map((property) => [property.name, toStoredValue(transaction, info, property, valueOfSet(transaction, property.name, property.compute!.expression, context))]),
+    stored.map((property) => [
+      property.name,
+      toStoredValue(transaction, info, property, valueOfSet(transaction, property.name, property.compute!.expression, context)),
+    ]),
   )
 }
 
@@ -152,13 +175,21 @@ export function putRecord(transaction: TransactionContext, info: ResourceInfo, r
 }
 
 /** Updates an existing record. `enteredFields` are the fields of the machines that enter a state. */
-export function changeRecord(transaction: TransactionContext, row: Row, changes: Changes, from: WriteSources = fromDocument, enteredFields: readonly string[] = []): Row {
+export function changeRecord(
+  transaction: TransactionContext,
+  row: Row,
+  changes: Changes,
+  from: WriteSources = fromDocument,
+  enteredFields: readonly string[] = [],
+): Row {
   const { sources } = from
   const info = transaction.service.resource(row.resource)
   const names = namesChanged(info, changes)
-  const changedDraft = row instanceof Draft ? recomputeDraft(transaction, info, row.with(storedValues(transaction, info, changes, names, from))) : undefined
+  const changedDraft =
+    row instanceof Draft ? recomputeDraft(transaction, info, row.with(storedValues(transaction, info, changes, names, from))) : undefined
   const values = changedDraft?.values ?? changeValues(transaction, info, row, changes, names, from)
-  if (info.key.some((name) => names.has(name)) && keyTextOf(transaction, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
+  if (info.key.some((name) => names.has(name)) && keyTextOf(transaction, info, values) !== row.key)
+    return internal(`a record of \`${info.name}\` would get another key`)
   checkReferences(transaction, info, values, changes.keys(), from)
   refuseFirst(duplicatesOf(transaction, info, values, names, row.key, sources))
   transaction.changeLog?.write(row, row)
@@ -180,13 +211,19 @@ function changeValues(
   names: ReadonlySet<string>,
   from: WriteSources,
 ): ReadonlyMap<string, Value> {
-  return computeValues(transaction, info, changedValues(row.values, storedValues(transaction, info, changes, names, from), transaction.service.keys))
+  return computeValues(
+    transaction,
+    info,
+    changedValues(row.values, storedValues(transaction, info, changes, names, from), transaction.service.keys),
+  )
 }
 
 /** Adds the stored computed properties, which may depend on each other. */
 export function recomputeDraft(transaction: TransactionContext, info: ResourceInfo, draft: Draft): Draft {
   const { stored } = partsOf(info)
-  return stored.length === 0 ? draft : draft.with(computedOf(transaction, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
+  return stored.length === 0
+    ? draft
+    : draft.with(computedOf(transaction, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
 }
 
 /** The new values of the written properties; undefined if one has no value. */

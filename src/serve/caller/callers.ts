@@ -71,7 +71,7 @@ export async function openCallers(
 }
 
 /**
- * The schemes of an operation that read the same place of a request, usually one; undefined for a scheme that does not run. `all`: a
+ * The schemes of an operation that read the same place of a request, usually one; undefined for a scheme that does not run. `checksAll`: a
  * requirement needs several of them.
  */
 type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly checksAll: boolean }

@@ -37,10 +37,10 @@ export class Deliverer {
   readonly #shares: FairShares
   readonly #failing = new Set<string>()
   /** Destinations whose weak secret was reported. */
-  readonly #weak = new Set<string>()
+  readonly #reportedSecrets = new Set<string>()
   /** The last known address of each destination. */
   readonly #addresses = new Map<string, string>()
-  readonly #underWay = new Map<number, { readonly destination: string; readonly settled: Promise<void> }>()
+  readonly #attempts = new Map<number, { readonly destination: string; readonly settled: Promise<void> }>()
   #running: Promise<void> | undefined
   #mustRunAgain = false
   #beginning: Promise<void> = Promise.resolve()
@@ -69,7 +69,7 @@ export class Deliverer {
     const before = this.#failures
     while (!this.#stopped && this.#failures === before) {
       await this.#run()
-      if (this.#underWay.size > 0) await Promise.race([...this.#underWay.values()].map(({ settled }) => settled))
+      if (this.#attempts.size > 0) await Promise.race([...this.#attempts.values()].map(({ settled }) => settled))
       else if ((await deliveryQueue.destinations(clock.now())).length === 0) return
     }
   }
@@ -79,7 +79,7 @@ export class Deliverer {
     this.#stopped = true
     await this.#running
     await this.#beginning
-    await Promise.all([...this.#underWay.values()].map(({ settled }) => settled))
+    await Promise.all([...this.#attempts.values()].map(({ settled }) => settled))
   }
 
   /** Creates deliveries for new events, and starts due deliveries; a request during the run causes one more run. */
@@ -120,7 +120,7 @@ export class Deliverer {
   /** Forgets destinations with nothing due and nothing running. */
   #forget(due: readonly string[]): void {
     if (this.#addresses.size < 2 * due.length + maxRemembered) return
-    const active = new Set([...due, ...[...this.#underWay.values()].map(({ destination }) => destination)])
+    const active = new Set([...due, ...[...this.#attempts.values()].map(({ destination }) => destination)])
     for (const destination of this.#addresses.keys()) if (!active.has(destination)) this.#addresses.delete(destination)
   }
 
@@ -150,12 +150,12 @@ export class Deliverer {
     const { deliveryQueue, clock } = this.#options
     const concurrency = deliveryQueue.concurrency(destination)
     // A delivery that ends during the read may still appear as due; its end checks the destination again.
-    const underWay = new Set(this.#underWay.keys())
+    const underWay = new Set(this.#attempts.keys())
     const due = (await deliveryQueue.due(destination, clock.now(), concurrency)).filter(({ id }) => !underWay.has(id))
     for (const delivery of due) {
       const prepared = await deliveryQueue.prepare(delivery)
       if (this.#stopped) return
-      const runningToDestination = [...this.#underWay.values()].filter((each) => each.destination === destination).length
+      const runningToDestination = [...this.#attempts.values()].filter((each) => each.destination === destination).length
       if (runningToDestination >= concurrency) return
       // Its address may have changed: only now is it known whose share the attempt uses.
       if (!('failure' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
@@ -170,7 +170,7 @@ export class Deliverer {
   #start(delivery: Delivery, prepared: PreparedDelivery, end: () => void): void {
     const { destination, id } = delivery
     const finishAttempt = (): void => {
-      this.#underWay.delete(id)
+      this.#attempts.delete(id)
       end()
     }
     const settled = this.#try(delivery, prepared).then(
@@ -183,7 +183,7 @@ export class Deliverer {
         this.#options.onError(error)
       },
     ).then(() => this.#begin())
-    this.#underWay.set(id, { destination, settled })
+    this.#attempts.set(id, { destination, settled })
   }
 
   async #try(delivery: Delivery, preparedDelivery: PreparedDelivery): Promise<void> {
@@ -210,10 +210,10 @@ export class Deliverer {
 
   #reportWeak(delivery: Delivery, signature: SignatureForm, secrets: readonly string[]): void {
     const { destination } = delivery
-    const bytes = this.#weak.has(destination) ? undefined : weakestBytes(signature, secrets)
+    const bytes = this.#reportedSecrets.has(destination) ? undefined : weakestBytes(signature, secrets)
     if (bytes === undefined) return
-    if (this.#weak.size >= maxRemembered) this.#weak.clear()
-    this.#weak.add(destination)
+    if (this.#reportedSecrets.size >= maxRemembered) this.#reportedSecrets.clear()
+    this.#reportedSecrets.add(destination)
     this.#options.onWeakSecret?.(delivery, bytes)
   }
 

@@ -10,22 +10,22 @@ type Queue = Map<string, Map<string, Set<string>>>
  * destination that waits longest. No group may use the last free slot, so that slow destinations cannot block all others.
  */
 export class FairShares {
-  readonly #most: number
+  readonly #maxRunning: number
   /** By tenant and address. */
   readonly #waiting: Queue = new Map()
-  readonly #known = new Map<string, ShareGroups>()
-  readonly #underWay = new Map<string, number>()
-  #all = 0
+  readonly #groups = new Map<string, ShareGroups>()
+  readonly #runningByGroup = new Map<string, number>()
+  #running = 0
 
-  /** `most`: the number of simultaneous attempts. */
+  /** `maxRunning`: the most simultaneous attempts. */
   constructor(maxRunning: number) {
-    this.#most = maxRunning
+    this.#maxRunning = maxRunning
   }
 
   /** Adds a waiting destination; replaces its former groups. */
   add(destination: string, sharer: ShareGroups): void {
     this.#remove(destination)
-    this.#known.set(destination, sharer)
+    this.#groups.set(destination, sharer)
     this.#waiting
       .getOrInsertComputed(sharer.tenant ?? '', () => new Map())
       .getOrInsertComputed(sharer.address ?? '', () => new Set())
@@ -36,7 +36,7 @@ export class FairShares {
   next(): string | undefined {
     for (const [, addresses] of this.#byLoad(this.#waiting, (name) => `tenant ${name}`)) {
       for (const [, destinations] of this.#byLoad(addresses, (name) => `address ${name}`)) {
-        const candidate = destinations.values().find((destination) => this.mayBegin(this.#known.get(destination)!))
+        const candidate = destinations.values().find((destination) => this.mayBegin(this.#groups.get(destination)!))
         if (candidate === undefined) continue
         this.#remove(candidate)
         return candidate
@@ -46,7 +46,7 @@ export class FairShares {
   }
 
   mayBegin(sharer: ShareGroups): boolean {
-    const free = this.#most - this.#all
+    const free = this.#maxRunning - this.#running
     return free > 0 && groupsOf(sharer).every((group) => this.#load(group) < free)
   }
 
@@ -54,11 +54,11 @@ export class FairShares {
   begin(sharer: ShareGroups): () => void {
     const groups = groupsOf(sharer)
     const count = (step: 1 | -1): void => {
-      this.#all += step
+      this.#running += step
       for (const group of groups) {
         const now = this.#load(group) + step
-        if (now === 0) this.#underWay.delete(group)
-        else this.#underWay.set(group, now)
+        if (now === 0) this.#runningByGroup.delete(group)
+        else this.#runningByGroup.set(group, now)
       }
     }
     count(1)
@@ -66,7 +66,7 @@ export class FairShares {
   }
 
   #load(group: string): number {
-    return this.#underWay.get(group) ?? 0
+    return this.#runningByGroup.get(group) ?? 0
   }
 
   /** Sorts by the number of running deliveries, fewest first; the sort is stable. */
@@ -78,9 +78,9 @@ export class FairShares {
   }
 
   #remove(destination: string): void {
-    const sharer = this.#known.get(destination)
+    const sharer = this.#groups.get(destination)
     if (sharer === undefined) return
-    this.#known.delete(destination)
+    this.#groups.delete(destination)
     const [tenant, address] = [sharer.tenant ?? '', sharer.address ?? '']
     const addresses = this.#waiting.get(tenant)
     const destinations = addresses?.get(address)

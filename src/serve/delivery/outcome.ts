@@ -6,7 +6,7 @@ import { type Attempt, type Delivery, maxStoredAttempts } from '../../meaning/de
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { AttemptOutcome } from './sender.ts'
 
-/** `gone`: the receiver wants no more deliveries at this address. */
+/** `isGone`: the receiver accepts no further deliveries at this address. */
 export type JudgedAttempt = { readonly delivery: Delivery; readonly isGone: boolean }
 
 /** `url` is the address, `at` the start, `ms` the duration and `now` the end of the attempt. */
@@ -30,7 +30,7 @@ export function judgeAttempt(
     return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, sending.now), isGone: false }
   if (status === 410)
     return {
-      delivery: deadLetterOutcome(next, 'the receiver answered 410: it wants nothing more at this address', plan, sending.now),
+      delivery: deadLetterOutcome(next, 'the receiver answered 410: it accepts no further deliveries at this address', plan, sending.now),
       isGone: true,
     }
   const failure = error ?? `the answer was ${status}`

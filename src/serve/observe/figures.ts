@@ -91,7 +91,7 @@ export function figuresOf(
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
     cached === undefined ? [] : [[none, of(cached.standing)]]
   const metrics: readonly ReadableMetric[] = [
-    gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
+    gauge('ninefold_ready', '1 if requests are accepted, else 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
       limits.map(({ name, option, unit }) => [
         [['limit', name]],
@@ -99,7 +99,7 @@ export function figuresOf(
       ]),
     ),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
-    gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),
+    gauge('ninefold_streams_open', 'Open streams of events.', () => [[none, streams()]]),
     gauge(
       'ninefold_writer_queue',
       'Pieces of work that wait to be written.',
@@ -107,7 +107,7 @@ export function figuresOf(
     ),
     gauge(
       'ninefold_timers',
-      'Timers: that wait, that are due, and that are tried no more.',
+      'Timers by state: waiting, due, dead.',
       standingBy('state', ({ counts }) => Object.entries(counts?.timers ?? {})),
     ),
     gauge(
@@ -122,7 +122,7 @@ export function figuresOf(
     ),
     gauge(
       'ninefold_store_failing',
-      'Whether the store cannot be written: 1 or 0.',
+      '1 if the store cannot be written, else 0.',
       standingAt(({ failing }) => (failing ? 1 : 0)),
     ),
     gauge(

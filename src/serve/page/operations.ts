@@ -65,7 +65,7 @@ function summarise(
             {
               place: 'header' as const,
               name: key,
-              type: 'a key of its own for each request',
+              type: 'a separate key for each request',
               argument: 'idempotencyKey',
               required: slotValue(byKey!.optional) !== true,
             },

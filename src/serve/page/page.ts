@@ -176,7 +176,7 @@ async function tryOut(sender: TrySender, request: IncomingMessage, response: Ser
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     return refuse(415, 'A request to try is sent as application/json.')
   const content = await new Promise<ReceivedBody>((resolve) => receive(request, response, ceiling, () => true, resolve))
-  if (content.kind !== 'content') return refuse(413, 'That is too large to be tried here.')
+  if (content.kind !== 'content') return refuse(413, 'The request is too large for this page.')
   const parsed = parseJson(content.bytes, { depth: 8 })
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined
   if (tried === undefined) return refuse(400, 'A request to try has `method`, `target`, `headers` as pairs, and perhaps a `body` as text.')

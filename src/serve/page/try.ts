@@ -22,7 +22,7 @@ export type TrySender = {
   try(request: TryRequest): Promise<TryResult | { readonly problem: string }>
 }
 
-/** `url` returns the service's address, once it listens; `own` is the origin from the document, if any. */
+/** `url` returns the service's address, once it listens; `ownUrl` is the origin from the document, if any. */
 export function trySender(url: () => string, ownUrl: string | undefined): TrySender {
   const pendingTries = new Map<number, DescribedTrace | undefined>()
   return {

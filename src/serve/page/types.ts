@@ -6,7 +6,7 @@ import type { GraphLayout } from '../../export/diagram/lay-out.ts'
 import type { RecordCounts, ViewedPage, ViewedRecordDetails } from '../../meaning/reading/operator-view.ts'
 
 export type { RecordCounts, ViewedPage, ViewedRecordDetails }
-export type { ViewedValue } from '../../meaning/reading/operator-view.ts'
+export type { ViewedValue } from '../../meaning/reading/operator-record.ts'
 export type { AnnotatedFile, DiagnosticJson, GraphLayout }
 
 /** `GET service`. Places are `FILE:LINE`, or `CONVENTION:LINE`. */

@@ -117,7 +117,7 @@ function stateSteps(paired: PairedTable, own: PairedColumn, states: ReadonlyMap<
       ...step,
       safe: false,
       needs: `${rowsText(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} in the state ${state}, which ${table}.${field} no longer has`,
-      help: `Say under the state that they are in now where they come from:\n\n${table}.${field}:\n  states:\n    ${now[0] ?? 'STATE'}: { $renamedFrom: ${state} }`,
+      help: `Name the former state under the new one:\n\n${table}.${field}:\n  states:\n    ${now[0] ?? 'STATE'}: { $renamedFrom: ${state} }`,
     }
   })
 }

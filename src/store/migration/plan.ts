@@ -46,7 +46,7 @@ function keySteps({ table, columns }: PairedTable, former: TableOutline, counts:
   const verdict = stepThatNeeds(
     rows,
     `${rowsText(rows)} of ${table.name} ${rows === 1 ? 'is' : 'are'} known by ${former.key.join(', ')}`,
-    `Keep the key \`${former.key.join(', ')}\`, and make \`${table.key.join(', ')}\` unique; or give what has the new key a name of its own, as a new resource.`,
+    `Keep the key \`${former.key.join(', ')}\`, and make \`${table.key.join(', ')}\` unique; or make the records with the new key a new resource, with another name.`,
   )
   return [{ kind: 'change-key', table: table.name, from: former.key.join(', '), to: table.key.join(', '), rows, ...verdict }]
 }

@@ -36,7 +36,7 @@ export function migrationPlanText({ steps }: MigrationPlan): string {
   if (texts[0] === '' && texts[1] === '') return texts[2]!
   const headed = [
     `Expand, while processes of the former document go on:`,
-    `Contract (\`--contract\`), when none of them is left:`,
+    `Contract (\`--contract\`), when no process of the former document is left:`,
     'Not while processes of both go on:',
   ]
   return texts.flatMap((text, index) => (text === '' ? [] : [`${headed[index]}\n\n${text}`])).join('\n\n')

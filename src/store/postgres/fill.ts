@@ -35,7 +35,7 @@ export async function fill(address: string, name: string, contents: StoreContent
       throw error
     }
   } catch (error) {
-    if (error instanceof CommitUnknown) return { problem: `${name}: the connection ended while the copy was committed; copy again: it is refused if the copy is there` }
+    if (error instanceof CommitUnknown) return { problem: `${name}: the connection ended during the commit of the copy; copy again: the command refuses if the copy exists` }
     if (error instanceof StoreFailure) return { problem: `${contents.name} is not copied to ${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
     throw error
   } finally {

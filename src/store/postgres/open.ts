@@ -48,7 +48,7 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
     case 'store':
       return refusalOf(state, outline, name)
     case 'foreign':
-      return { problem: `${name} is a database of another program: it has tables, but none of this service. Create a database for the service` }
+      return { problem: `${name} belongs to another program: it has tables, but none of this service. Create a database for the service` }
     case 'empty':
   }
   for (const sql of makingTables(layout)) await connection.send(sql, [])

@@ -171,7 +171,8 @@ function encodeParameter(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own
 
 /** An operand of arithmetic: an integer in the column's unit, within the assumed bound. */
 function encodeOperand(value: Value, kept: ComparedAs, most: bigint): bigint {
-  const exactBound = kept.kind === 'decimal' && isDecimal(value) ? scaleBound(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
+  const exactBound =
+    kept.kind === 'decimal' && isDecimal(value) ? scaleBound(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
   if (typeof exactBound !== 'bigint' || exactBound > most || exactBound < -most) throw new Unbindable()
   return exactBound
 }
@@ -232,7 +233,8 @@ function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, roun
   // Text never equals an integer, so no row matches a number that the column cannot hold.
   if (order !== 0 && round === 'exact') return 'between two values'
   const unit = decimal(1n, kept.scale)
-  const bound = order < 0 && round === 'up' ? addDecimals(rounded, unit) : order > 0 && round === 'down' ? subtractDecimals(rounded, unit) : rounded
+  const bound =
+    order < 0 && round === 'up' ? addDecimals(rounded, unit) : order > 0 && round === 'down' ? subtractDecimals(rounded, unit) : rounded
   const { digits } = roundDecimal(bound, kept.scale)
   // Beyond 64 bits, every value of the column is on the same side.
   if (BigInt.asIntN(64, digits) === digits) return digits

@@ -30,7 +30,8 @@ export function boundColumns(
       : { columns: names, values: encodeProperty(table, property, value, keys) }
   }
   const [only] = columns
-  const isEncodable = only !== undefined && columns.length === 1 && (only.kept.kind !== 'json' || withoutNull(property.type).kind === 'decimal')
+  const isEncodable =
+    only !== undefined && columns.length === 1 && (only.kept.kind !== 'json' || withoutNull(property.type).kind === 'decimal')
   const encoded = isEncodable ? encodeCompared(value, only.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }) : undefined
   return encoded === undefined ? undefined : { columns: names, values: [encoded] }
 }

@@ -142,7 +142,9 @@ function referenceKey(
   const info = domain.resources.get(resource)!
   return info.key.map((name) => {
     const { reference } = info.properties.get(name)!
-    return reference === undefined ? remaining.shift()! : keys.recordOf(reference.resource, referenceKey(reference.resource, remaining, keys, domain))
+    return reference === undefined
+      ? remaining.shift()!
+      : keys.recordOf(reference.resource, referenceKey(reference.resource, remaining, keys, domain))
   })
 }
 

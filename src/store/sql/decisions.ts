@@ -36,12 +36,20 @@ export function decideSelectionBy(selection: Selection, value: (expression: Expr
   const where = remainingConditions(selection.where, value, remaining)
   const visible = selection.visible && remainingConditions(selection.visible.where, callerValue, remaining)
   if (where === undefined || (selection.visible !== undefined && visible === undefined)) return 'nothing'
-  const decided = { ...selection, where, ...(selection.visible === undefined ? {} : { visible: { ...selection.visible, where: visible! } }) }
+  const decided = {
+    ...selection,
+    where,
+    ...(selection.visible === undefined ? {} : { visible: { ...selection.visible, where: visible! } }),
+  }
   return { key: remaining.key, selection: decided, given: remaining.given }
 }
 
 /** The conditions that remain; undefined if one is false for every row. */
-function remainingConditions(conditions: readonly Expression[], value: (expression: Expression) => Value, remaining: RemainingConditions): readonly Expression[] | undefined {
+function remainingConditions(
+  conditions: readonly Expression[],
+  value: (expression: Expression) => Value,
+  remaining: RemainingConditions,
+): readonly Expression[] | undefined {
   const where: Expression[] = []
   for (const condition of conditions) {
     const specialised = specialiserOf(condition)?.(value)

@@ -74,7 +74,9 @@ export function eventsIn(
     events(after, limit, types) {
       const typeCondition = types === undefined ? '' : ' AND type IN (SELECT value FROM json_each(?))'
       const values = [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)]
-      return database.all(`SELECT * FROM "$event" WHERE ${positionColumns} > (?, ?)${typeCondition} ORDER BY "commit", "index" LIMIT ?`, values).map(eventOf)
+      return database
+        .all(`SELECT * FROM "$event" WHERE ${positionColumns} > (?, ?)${typeCondition} ORDER BY "commit", "index" LIMIT ?`, values)
+        .map(eventOf)
     },
     eventAt: (position) => readOne(`SELECT * FROM "$event" WHERE ${positionColumns} = (?, ?)`, keyOf(position)),
     oldestEvent,

@@ -38,7 +38,9 @@ export function columnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys
       return (value) => `"${(value as Uint8Array).toBase64()}"`
     case 'json':
       // Decimals are stored with the fewest digits.
-      return holdsDecimals(type) ? (value) => printValue(valueOf(parseStoredJson(value as string), type, keys), keys) : (value) => value as string
+      return holdsDecimals(type)
+        ? (value) => printValue(valueOf(parseStoredJson(value as string), type, keys), keys)
+        : (value) => value as string
   }
 }
 

@@ -33,7 +33,10 @@ function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
   const byColumns = Map.groupBy(wantedOfTable(table, layout), ({ index: { unique, living, columns } }) =>
     JSON.stringify([unique, living, columns]),
   )
-  return [...byColumns.values()].map((each) => ({ index: each[0]!.index, equalCount: Math.min(...each.map(({ equalCount }) => equalCount)) }))
+  return [...byColumns.values()].map((each) => ({
+    index: each[0]!.index,
+    equalCount: Math.min(...each.map(({ equalCount }) => equalCount)),
+  }))
 }
 
 function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
@@ -60,7 +63,9 @@ function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
   return [...key, ...listWantedIndexes(layout.domain, info).flatMap(indexOf)]
 }
 
-/** True if these columns start with all columns of the wanted index. An index is read from either end, so all directions may be inverted. */
+/**
+ * True if these columns start with all columns of the wanted index. An index is read from either end, so all directions may be inverted.
+ */
 function doesFor(columns: readonly IndexColumn[], { index: { columns: wanted }, equalCount }: Wanted): boolean {
   if (!wanted.every(({ name }, position) => columns[position]?.name === name)) return false
   const directions = wanted.slice(equalCount).map(({ descending }, place) => descending !== columns[equalCount + place]!.descending)

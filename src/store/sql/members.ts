@@ -43,9 +43,15 @@ export function distinctMembersSql(layout: Layout, resource: string, property: s
   const memberRows = memberTable(layout, resource, property)
   const table = layout.tables.get(resource)
   const [owner, ...more] = memberRows?.owner ?? []
-  if (memberRows?.kept.kind !== 'text' || owner === undefined || more.length > 0 || table === undefined || isSoft(layout, resource)) return undefined
+  if (memberRows?.kept.kind !== 'text' || owner === undefined || more.length > 0 || table === undefined || isSoft(layout, resource))
+    return undefined
   const type = withoutNull(layout.domain.resources.get(resource)!.properties.get(property)!.type)
-  if (type.kind !== 'list' || (type.element.kind !== 'string' && type.element.kind !== 'enum') || table.key.some(({ property: name }) => table.ordered.has(name))) return undefined
+  if (
+    type.kind !== 'list' ||
+    (type.element.kind !== 'string' && type.element.kind !== 'enum') ||
+    table.key.some(({ property: name }) => table.ordered.has(name))
+  )
+    return undefined
   const from = quote(memberRows.table)
   const members = `SELECT min(${memberColumn}) FROM ${from} UNION ALL SELECT (SELECT min(${memberColumn}) FROM ${from} WHERE ${memberColumn} > x) FROM m WHERE x IS NOT NULL`
   // Materialized, so that the first record is found once for each member, although both keys of the order read it.
@@ -61,7 +67,9 @@ export function allMembers(layout: Layout): ReadonlyMap<string, Members> {
   const lists = layout.dialect.keepsMembers ? [...layout.tables.values()].flatMap((table) => listsOf(table, layout)) : []
   // The document is scanned for look-ups only if it has lists.
   const looked = lists.length === 0 ? new Set<string>() : lookedInto(layout.domain.model)
-  const usedLists = new Map(lists.filter(({ property, table }) => looked.has(table) || looked.has(property)).map((each) => [each.table, each]))
+  const usedLists = new Map(
+    lists.filter(({ property, table }) => looked.has(table) || looked.has(property)).map((each) => [each.table, each]),
+  )
   membersByLayout.set(layout, usedLists)
   return usedLists
 }
@@ -70,7 +78,9 @@ export function allMembers(layout: Layout): ReadonlyMap<string, Members> {
 function listsOf(table: TableLayout, { domain, tables }: Layout): Members[] {
   return [...domain.resources.get(table.resource)!.properties.values()].flatMap(({ name, type, fold }) => {
     const storedType = !fold && table.byProperty.has(name) ? storedTypeOfMember(type, tables) : undefined
-    return storedType === undefined ? [] : [{ property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept: storedType }]
+    return storedType === undefined
+      ? []
+      : [{ property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept: storedType }]
   })
 }
 

@@ -27,7 +27,10 @@ export function prepareQuery(expression: Expression, layout: Layout, keys: Recor
   return { query: translated.query, values: binder(translated.parameters, keys), variables }
 }
 
-function queryOf(expression: Expression, layout: Layout): { readonly query: SqlQuery; readonly parameters: readonly SqlParameter[] } | undefined {
+function queryOf(
+  expression: Expression,
+  layout: Layout,
+): { readonly query: SqlQuery; readonly parameters: readonly SqlParameter[] } | undefined {
   const translate = translator(layout, new Aliases())
   if (expression.kind === 'macro' && ['exists', 'all', 'exists_one'].includes(expression.name)) {
     const fragment = translate.predicate(expression, new Map())
@@ -48,5 +51,8 @@ function queryOf(expression: Expression, layout: Layout): { readonly query: SqlQ
   const { table, alias } = records.from
   const { columns, order } = statementsOf(layout, table, alias)
   const where = [...countedScan(layout, records.from, expression), ...records.where].map((sql) => `(${sql})`).join(' AND ')
-  return { query: { kind: 'records', resource: table.resource, columns, from: printFrom(records.from), where, order, values: [] }, parameters: records.parameters }
+  return {
+    query: { kind: 'records', resource: table.resource, columns, from: printFrom(records.from), where, order, values: [] },
+    parameters: records.parameters,
+  }
 }

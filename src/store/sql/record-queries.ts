@@ -124,7 +124,10 @@ export class RecordQueries {
     const [only, ...more] = varying
     if (only === undefined || more.length > 0) return []
     return only.neighbours.flatMap((record) => {
-      const question = statementMaker.ask(expression, { ...asker, variables: withOuterBindings(new Map([[only.name, record]]), asker.variables) })
+      const question = statementMaker.ask(expression, {
+        ...asker,
+        variables: withOuterBindings(new Map([[only.name, record]]), asker.variables),
+      })
       return question === undefined ? [] : [[...question.values]]
     })
   }
@@ -143,10 +146,12 @@ export class RecordQueries {
       const { sql, values } = statementOf(question)
       const answer = this.#answerOf(question, this.#database.all(sql, values))
       this.#readCache.noteAnswer(text, answer)
-      if (question.kind === 'records' && question.known !== undefined) this.#groupCache?.set(question.resource, text, answer as readonly Row[])
+      if (question.kind === 'records' && question.known !== undefined)
+        this.#groupCache?.set(question.resource, text, answer as readonly Row[])
     } else {
       const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
-      for (const [index, values] of all.entries()) this.#readCache.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
+      for (const [index, values] of all.entries())
+        this.#readCache.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
       if (question.kind === 'records')
         this.#readCache.noteRows(
           question.resource,

@@ -107,9 +107,13 @@ export class Rows {
       const ownKey = this.#keyValues(resource, key)
       // A dynamic value may have a type that no key has.
       if (ownKey === undefined) return undefined
-      const found = referredKeys.length > 1
-        ? this.#database.all(byKeys!, [...(tenant ?? []), `[${referredKeys.map((other) => jsonText(this.#keyValues(resource, other)![0]!)).join(',')}]`])
-        : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...ownKey])
+      const found =
+        referredKeys.length > 1
+          ? this.#database.all(byKeys!, [
+              ...(tenant ?? []),
+              `[${referredKeys.map((other) => jsonText(this.#keyValues(resource, other)![0]!)).join(',')}]`,
+            ])
+          : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...ownKey])
       for (const other of referredKeys) this.#readCache.noteMissing(resource, other)
       const rows = this.read(resource, found)
       if (isOne) this.groupCache?.set(resource, key, rows)
@@ -181,7 +185,9 @@ export class Rows {
     const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys)).flatMap(parts)
     if (values.length !== table.key.length || !values.every((value, index) => canEncode(value, table.key[index]!.kept))) return undefined
     const columns = keyColumns(table)
-    return values.map((value, index) => columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value))
+    return values.map((value, index) =>
+      columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value),
+    )
   }
 
   table(resource: string): TableLayout {

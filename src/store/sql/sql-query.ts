@@ -11,7 +11,11 @@ export type SqlQuery = { readonly values: readonly SqlValue[] } & (
   /** A list of texts: a complete statement with one row per text. */
   | { readonly kind: 'texts'; readonly sql: string }
   /** `keys`: of the rows only the columns of their keys. */
-  | ({ readonly kind: 'records' | 'keys'; readonly resource: string; /** Present for repeated queries. */ readonly known?: RepeatedQuery } & RecordSelection)
+  | ({
+      readonly kind: 'records' | 'keys'
+      readonly resource: string
+      /** Present for repeated queries. */ readonly known?: RepeatedQuery
+    } & RecordSelection)
 )
 
 /** The SQL as one text, and a short unique name. */

@@ -95,7 +95,10 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   }
 
   /** The document's conditions, then the client's filters with bound values. */
-  function chooseConditions({ resource, where, visible, filters }: Selection, decided: ReadonlySet<Expression> = nothingDecided): ChosenRecords | undefined {
+  function chooseConditions(
+    { resource, where, visible, filters }: Selection,
+    decided: ReadonlySet<Expression> = nothingDecided,
+  ): ChosenRecords | undefined {
     const translatedConditions = translateSelection({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided)
     if (translatedConditions === undefined) return undefined
     const { from, tenant, fragments, given } = translatedConditions
@@ -112,12 +115,19 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       comparisons.push(sql)
     }
     const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-    const scan = countedTests(layout, from, [...where, ...(visible?.where ?? [])].map((test) => ({ variable: 'this', test })))
+    const scan = countedTests(
+      layout,
+      from,
+      [...where, ...(visible?.where ?? [])].map((test) => ({ variable: 'this', test })),
+    )
     const conditions = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
     return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
 
-  function selectColumns({ selection, given: decided }: Pick<Exclude<DecidedSelection, 'nothing'>, 'selection' | 'given'>, instead?: OtherColumns): Selected | undefined {
+  function selectColumns(
+    { selection, given: decided }: Pick<Exclude<DecidedSelection, 'nothing'>, 'selection' | 'given'>,
+    instead?: OtherColumns,
+  ): Selected | undefined {
     const table = layout.tables.get(selection.resource)!
     const choice = chooseConditions(selection, decided)
     const order = choice && orderOf(table, selection, choice.from)
@@ -134,10 +144,15 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       instead?.keysFirst === true
         ? `SELECT ${columns} FROM (SELECT ${keysOf(choice.from)} FROM ${printFrom(choice.from)}${tail}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${sameKeys(choice.from)}${instead.joins}${ordering}`
         : `SELECT ${columns} FROM ${printFrom(choice.from)}${instead?.joins ?? ''}${tail}`
-    const given = [...choice.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
+    const given = [
+      ...choice.filtered,
+      ...(seek?.values ?? []),
+      ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)]),
+    ]
     const fixed = choice.given.fixed && [...choice.given.fixed, ...given]
     return {
-      sql, fixed,
+      sql,
+      fixed,
       bind(asker) {
         const values = fixed === undefined ? choice.given.bind(asker) : undefined
         return fixed ?? (values && [...values, ...given])

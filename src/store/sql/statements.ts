@@ -42,7 +42,12 @@ export function statementsOf(layout: Layout, table: TableLayout, alias = 't0'): 
 
 function makeStatements(table: TableLayout, soft: boolean, alias: string, dialect: Dialect): TableStatements {
   const names = [...table.columns.map(({ name }) => name), versionColumn, ...(soft ? [deletedColumn] : [])]
-  const writtenColumns = [...table.columns.map(({ name }) => name), ...table.folded.values(), versionColumn, ...(soft ? [deletedColumn] : [])]
+  const writtenColumns = [
+    ...table.columns.map(({ name }) => name),
+    ...table.folded.values(),
+    versionColumn,
+    ...(soft ? [deletedColumn] : []),
+  ]
   const key = table.key.map(({ name }) => name)
   const set = writtenColumns
     .filter((name) => !key.includes(name) && !table.tenant.some((column) => column.name === name))

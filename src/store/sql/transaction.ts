@@ -3,7 +3,17 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import type { EventLog, EventRow } from '../../exchange/event.ts'
-import type { BackgroundWork, QueryContext, Job, StoredAnswer as KeptAnswer, Row, Savepoint, Selection, Timer, Transaction } from '../../meaning/store.ts'
+import type {
+  BackgroundWork,
+  QueryContext,
+  Job,
+  StoredAnswer as KeptAnswer,
+  Row,
+  Savepoint,
+  Selection,
+  Timer,
+  Transaction,
+} from '../../meaning/store.ts'
 import { nameInTenant } from '../../meaning/caller/name-in-tenant.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import type { Database } from './database.ts'
@@ -33,7 +43,8 @@ export type Ending = {
 }
 
 /** Takes the next numbers of a sequence, and returns the last of them. Values: its name, and how many. */
-export const nextOfSequence = 'INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = "$sequence".last + excluded.last RETURNING last'
+export const nextOfSequence =
+  'INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = "$sequence".last + excluded.last RETURNING last'
 
 export class SqlTransaction implements Transaction {
   readonly #database: Database
@@ -157,13 +168,20 @@ export class SqlTransaction implements Transaction {
 
   *timersOf(resource: string, key: string): Iterable<Timer> {
     if (!this.#shared.timed.has(resource)) return
-    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, nameInTenant(this.#rows.tenantText(resource), key)]))
+    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [
+      resource,
+      nameInTenant(this.#rows.tenantText(resource), key),
+    ]))
       yield timerOf(row)
   }
 
   startTimer(timer: Omit<Timer, 'id'>): void {
     this.#shared.timersChanged()
-    insertTimer(this.#database, { ...timer, key: nameInTenant(this.#rows.tenantText(timer.resource), timer.key), id: this.#shared.version() })
+    insertTimer(this.#database, {
+      ...timer,
+      key: nameInTenant(this.#rows.tenantText(timer.resource), timer.key),
+      id: this.#shared.version(),
+    })
   }
 
   setTimer(timer: Timer): void {

@@ -50,7 +50,7 @@ function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'clos
   )
   if (!tables.has('$ninefold')) return { problem: 'is not the store of any document' }
   const outline = storedOutline(database)
-  if (outline === undefined) return { problem: 'does not say how its tables are laid out' }
+  if (outline === undefined) return { problem: 'does not describe the layout of its tables' }
   const damage = damageOf(database)
   if (damage !== undefined) return { problem: `is not whole: ${damage}` }
   const all = new Map(database.all('SELECT name, value FROM "$ninefold"', []).map((row) => [String(row['name']), String(row['value'])]))
@@ -61,7 +61,7 @@ function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'clos
   const foreign =
     [...tables.keys()].find((table) => table !== '$ninefold' && !books.includes(table) && !isOf(outline, table)) ??
     [...all.keys()].find((each) => !copiedValues.has(each) && !unwanted.has(each))
-  if (foreign !== undefined) return { problem: `keeps ${foreign}, which this version does not know` }
+  if (foreign !== undefined) return { problem: `keeps ${foreign}, which this version does not support` }
   return {
     name,
     outline,

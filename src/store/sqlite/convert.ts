@@ -53,7 +53,9 @@ function convertNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | 
     case 'integer':
     case 'decimal': {
       const rounded = roundDecimal(number, kept.kind === 'decimal' ? kept.scale : 0)
-      return BigInt.asIntN(64, rounded.digits) === rounded.digits ? { value: rounded.digits, exact: compareDecimals(rounded, number) === 0 } : undefined
+      return BigInt.asIntN(64, rounded.digits) === rounded.digits
+        ? { value: rounded.digits, exact: compareDecimals(rounded, number) === 0 }
+        : undefined
     }
     case 'double': {
       const double = decimalToNumber(number)
@@ -130,7 +132,8 @@ function isSameMoment(text: string): boolean {
 
 function convertJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   const json = jsonIn(text)
-  if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items) return convertItems(json, to.items)
+  if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items)
+    return convertItems(json, to.items)
   const hasKind =
     to.json === 'anything' ||
     (to.json === 'list' && isJsonArray(json)) ||

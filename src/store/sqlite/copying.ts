@@ -60,7 +60,8 @@ export function createCopying(layout: Layout, now: number): Copying {
     statement(paired, into, version) {
       const { table, former } = paired
       const values = new Map(paired.columns.map((column) => [column.column.name, value(paired, column)]))
-      for (const { column } of paired.columns) if (column.folded !== undefined) values.set(column.folded, copiedColumn(paired, column.folded))
+      for (const { column } of paired.columns)
+        if (column.folded !== undefined) values.set(column.folded, copiedColumn(paired, column.folded))
       values.set(versionColumn, String(version))
       if (table.soft) values.set(deletedColumn, former!.soft ? quote(deletedColumn) : 'NULL')
       const where = former!.soft && !table.soft ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''

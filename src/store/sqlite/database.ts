@@ -26,7 +26,12 @@ const maxPrepared = 500
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
 /** `touches`: the table whose rows it may change, or allTables; undefined if it changes none. */
-type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined; readonly mayBeLong: boolean }
+type Prepared = {
+  readonly statement: StatementSync
+  readonly writes: boolean
+  readonly touches: string | undefined
+  readonly mayBeLong: boolean
+}
 type Writing = (isLast: boolean) => void
 
 export type Connecting = {

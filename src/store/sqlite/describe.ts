@@ -13,17 +13,23 @@ export function describeFile(path: string): DatabaseSchema | StoreProblem {
   try {
     database = new SqliteDatabase(path, { readOnly: true })
     const all = database.all("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid", [])
-    if (all.some(({ name }) => name === '$ninefold')) return { problem: `${path} is the store of a Ninefold document, which says more than its tables do: use that document` }
+    if (all.some(({ name }) => name === '$ninefold'))
+      return { problem: `${path} is the store of a Ninefold document, which says more than its tables do: use that document` }
     const virtual = new Set(all.filter(({ sql }) => /^\s*create\s+virtual\s+table/i.test(textOf(sql))).map(({ name }) => textOf(name)))
     // Skips the internal tables of virtual tables.
     const isShadow = (name: string): boolean => [...virtual].some((each) => name.startsWith(`${each}_`))
     const tables = all.filter(({ type, name }) => type === 'table' && !virtual.has(textOf(name)) && !isShadow(textOf(name)))
     return {
       kind: 'SQLite',
-      name: path.split(/[/\\]/).at(-1)!.replace(/\.\w+$/, ''),
+      name: path
+        .split(/[/\\]/)
+        .at(-1)!
+        .replace(/\.\w+$/, ''),
       tables: tables.map(({ name, sql }) => tableOf(textOf(name), textOf(sql), database!)),
       others: [
-        ...all.filter(({ type }) => type === 'view' || type === 'trigger').map(({ type, name }) => `The ${textOf(type)} \`${textOf(name)}\``),
+        ...all
+          .filter(({ type }) => type === 'view' || type === 'trigger')
+          .map(({ type, name }) => `The ${textOf(type)} \`${textOf(name)}\``),
         ...[...virtual].map((name) => `The virtual table \`${name}\``),
       ],
     }
@@ -38,15 +44,22 @@ export function describeFile(path: string): DatabaseSchema | StoreProblem {
 const textOf = (value: SqlRow[string] | undefined): string => (value === null || value === undefined ? '' : String(value))
 
 function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseTable {
-  const rows = database.all('SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid', [name]).filter(({ hidden }) => Number(hidden) !== 1)
-  const key = rows.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk'])).map((row) => textOf(row['name']))
+  const rows = database
+    .all('SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid', [name])
+    .filter(({ hidden }) => Number(hidden) !== 1)
+  const key = rows
+    .filter(({ pk }) => Number(pk) > 0)
+    .toSorted((a, b) => Number(a['pk']) - Number(b['pk']))
+    .map((row) => textOf(row['name']))
   const parts = definitions(sql)
   const columns = rows.map((row): DatabaseColumn => {
     const tableName = textOf(row['name'])
     const type = textOf(row['type']).toLowerCase().trim()
     // A single integer key is the row id, which the database generates.
-    const isCounted = key.length === 1 && key[0] === tableName && type === 'integer' && !/without\s+rowid/i.test(sql.slice(sql.lastIndexOf(')')))
-    const computed = Number(row['hidden']) > 1 ? /\bas\s*(\(.*\))/is.exec(parts.find((part) => startsWithName(part, tableName)) ?? '')?.[1] : undefined
+    const isCounted =
+      key.length === 1 && key[0] === tableName && type === 'integer' && !/without\s+rowid/i.test(sql.slice(sql.lastIndexOf(')')))
+    const computed =
+      Number(row['hidden']) > 1 ? /\bas\s*(\(.*\))/is.exec(parts.find((part) => startsWithName(part, tableName)) ?? '')?.[1] : undefined
     return {
       name: tableName, type,
       isNullable: Number(row['notnull']) === 0 && !key.includes(tableName),
@@ -55,24 +68,44 @@ function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseT
       ...(Number(row['hidden']) > 1 ? { computed: computed ?? 'an expression' } : {}),
     }
   })
-  return { name, columns, key, uniques: uniquesOf(name, database), references: referencesOf(name, database), checks: parts.flatMap(checksIn) }
+  return {
+    name,
+    columns,
+    key,
+    uniques: uniquesOf(name, database),
+    references: referencesOf(name, database),
+    checks: parts.flatMap(checksIn),
+  }
 }
 
 function uniquesOf(table: string, database: SqliteDatabase): UniqueColumns[] {
-  return database.all('SELECT name, origin, partial FROM pragma_index_list(?) WHERE "unique" = 1 ORDER BY seq DESC', [table]).flatMap(({ name, origin, partial }): UniqueColumns[] => {
-    if (origin === 'pk') return []
-    const parts = database.all('SELECT name, coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno', [textOf(name)])
-    const columns = parts.map((row) => row['name'])
-    const sql = textOf(database.get('SELECT sql FROM sqlite_schema WHERE name = ?', [textOf(name)])?.['sql'])
-    const where = Number(partial) === 1 ? (/\bwhere\b(.*)$/is.exec(sql)?.[1]?.trim() ?? 'some rows') : undefined
-    // NOCASE compares without regard to case.
-    const folded = parts.length === 1 && textOf(parts[0]!['coll']).toUpperCase() === 'NOCASE' ? `lower("${textOf(columns[0]!)}")` : undefined
-    const expression = columns.includes(null) ? (/\(([\s\S]*)\)/.exec(sql)?.[1] ?? sql) : folded
-    return [{ columns: columns.flatMap((each) => (each === null ? [] : [textOf(each)])), ...(where === undefined ? {} : { where }), ...(expression === undefined ? {} : { expression }) }]
-  })
+  return database
+    .all('SELECT name, origin, partial FROM pragma_index_list(?) WHERE "unique" = 1 ORDER BY seq DESC', [table])
+    .flatMap(({ name, origin, partial }): UniqueColumns[] => {
+      if (origin === 'pk') return []
+      const parts = database.all('SELECT name, coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno', [textOf(name)])
+      const columns = parts.map((row) => row['name'])
+      const sql = textOf(database.get('SELECT sql FROM sqlite_schema WHERE name = ?', [textOf(name)])?.['sql'])
+      const where = Number(partial) === 1 ? (/\bwhere\b(.*)$/is.exec(sql)?.[1]?.trim() ?? 'some rows') : undefined
+      // NOCASE compares without regard to case.
+      const folded =
+        parts.length === 1 && textOf(parts[0]!['coll']).toUpperCase() === 'NOCASE' ? `lower("${textOf(columns[0]!)}")` : undefined
+      const expression = columns.includes(null) ? (/\(([\s\S]*)\)/.exec(sql)?.[1] ?? sql) : folded
+      return [
+        {
+          columns: columns.flatMap((each) => (each === null ? [] : [textOf(each)])),
+          ...(where === undefined ? {} : { where }),
+          ...(expression === undefined ? {} : { expression }),
+        },
+      ]
+    })
 }
 
-const actions: { readonly [action: string]: TableReference['onDelete'] } = { 'CASCADE': 'cascade', 'SET NULL': 'set-null', 'SET DEFAULT': 'other' }
+const actions: { readonly [action: string]: TableReference['onDelete'] } = {
+  CASCADE: 'cascade',
+  'SET NULL': 'set-null',
+  'SET DEFAULT': 'other',
+}
 
 function referencesOf(table: string, database: SqliteDatabase): TableReference[] {
   const rows = database.all('SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq', [table])

@@ -18,7 +18,11 @@ import { bookkeeping, createTables } from './schema.ts'
 import { openTimers } from './timer-file.ts'
 
 export const kind: StoreKind = {
-  storeAt: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), durable: storeInFile(file) }),
+  storeAt: (file) => ({
+    isExclusive: true,
+    serve: (facts, options) => createSqliteBackend(facts, file, options),
+    durable: storeInFile(file),
+  }),
   describe: describeFile,
   database: {
     tables: ({ typing }) => [...bookkeeping, ...createTables(layoutOf(typing.domain, sqlite))],

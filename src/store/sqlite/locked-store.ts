@@ -126,5 +126,5 @@ function openMigrated(
     return { problem: `${path} was made by another document, and what would be done to it is not yet approved`, plan: migrated.plan }
   if (migrated.kind === 'done') onMigrated?.(migrated.plan)
   const again = openDatabases(file, layout, { onStatement, spans }, path)
-  return 'differs' in again ? { problem: `${path} was migrated by somebody else in the meantime` } : again
+  return 'differs' in again ? { problem: `${path} was migrated by another process in the meantime` } : again
 }

@@ -16,7 +16,7 @@ export type OpenedDatabase =
 
 const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
   full: 'the disk is full',
-  failing: 'the disk fails, or takes nothing any more',
+  failing: 'the disk fails',
   'read-only': 'it cannot be written: the file or its folder is read-only',
   locked: 'another process holds it',
   corrupt: 'its content is damaged',

@@ -86,7 +86,13 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
     begin(trustsData = false): Transaction {
       if (depth === 0) scope = { ...scopeOf(database, shared, views), cache, numbers }
       else scope.writeBuffer.flush()
-      return new SqlTransaction(database, shared, scope, watches.watch, depth === 0 && !work.hasFinishedWrites ? endingOfWork(trustsData) : beginNested())
+      return new SqlTransaction(
+        database,
+        shared,
+        scope,
+        watches.watch,
+        depth === 0 && !work.hasFinishedWrites ? endingOfWork(trustsData) : beginNested(),
+      )
     },
     abandon() {
       depth = 0
@@ -107,7 +113,12 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
     begin(): Transaction {
       if (moment.begin()) scope.readCache.clear()
       const end = (): void => moment.end()
-      return new SqlTransaction(database, shared, scope, watches.watch, { isLast: false, commit: end, rollback: end, beginNested: () => nothing })
+      return new SqlTransaction(database, shared, scope, watches.watch, {
+        isLast: false,
+        commit: end,
+        rollback: end,
+        beginNested: () => nothing,
+      })
     },
     abandon: () => moment.abandon(),
   }

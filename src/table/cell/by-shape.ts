@@ -5,7 +5,18 @@ import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import type { JsonSchema, Shape } from '../../model/shape.ts'
 import { readCode, keyScalar, namePattern, printExpression, readExpression, readPairCells } from './expression.ts'
-import { type CellProblem, isProblem, listAt, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from './node.ts'
+import {
+  type CellProblem,
+  isProblem,
+  listAt,
+  mapAt,
+  nestMaps,
+  plainScalar,
+  cellProblem,
+  splitCell,
+  verbatimScalar,
+  wordScalar,
+} from './node.ts'
 import { printTime, readTime } from './time.ts'
 import { printCellValue, readCellValue } from './value.ts'
 
@@ -95,7 +106,7 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
       `expected ${shape.words}`,
       accepted.isMap
         ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.'
-        : `It has keys of its own: name them behind a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`,
+        : `It has keys: name one after a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`,
     )
   if (accepted.slot === 'expression') return isConstant(cell.text) ? plainScalar(cell) : readExpression(cell)
   return plainScalar(cell)
@@ -110,7 +121,11 @@ function pairValue(accepted: AcceptedForms): (cell: Cell, key: string) => Node |
     const code = readCode(cell)
     if (code !== undefined) return code
     if (accepted.slot === 'expression') return isConstant(cell.text) ? plainScalar(cell) : readExpression(cell)
-    return accepted.slot === 'data' ? readCellValue(cell, undefined, () => undefined) : accepted.slot === 'text' ? verbatimScalar(cell) : plainScalar(cell)
+    return accepted.slot === 'data'
+      ? readCellValue(cell, undefined, () => undefined)
+      : accepted.slot === 'text'
+        ? verbatimScalar(cell)
+        : plainScalar(cell)
   }
 }
 
@@ -135,7 +150,7 @@ export function readSecurity(cell: Cell): Node | CellProblem {
     return cellProblem(
       cell,
       'not who may call',
-      'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`. Who may do what stands in the rules of part 5.',
+      'Name the schemes of part 5, with `or` between them: `sign-on or api-key`. Permissions belong in the rules of part 5.',
     )
   const names = cell.text.split(/\s+or\s+/)
   const items: MapNode[] = []
@@ -155,7 +170,7 @@ export function readSecurity(cell: Cell): Node | CellProblem {
       return cellProblem(
         scheme,
         'no name of a scheme',
-        'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.',
+        'Name the schemes of part 5, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.',
       )
   }
   return listAt(cell.span, items)

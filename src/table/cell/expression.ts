@@ -37,7 +37,7 @@ export function readExpression(cell: Cell): Scalar | CellProblem {
     )
   }
   const withoutBackticks = cell.text.replaceAll('`', '')
-  return cellProblem(cell, 'no expression', `An expression stands between backticks: \`\` \`${withoutBackticks}\` \`\`.`)
+  return cellProblem(cell, 'no expression', `Put an expression between backticks: \`\` \`${withoutBackticks}\` \`\`.`)
 }
 
 /** Adds parentheses where the operator would change the meaning. */

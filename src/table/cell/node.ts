@@ -38,7 +38,9 @@ export function entryOf(key: Scalar, value: Node): Entry {
 
 /** A map with keys of the language, at one place; omits keys without a value. */
 export function mapAt(span: Span, members: { readonly [key: string]: Node | undefined }): MapNode {
-  const entries = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [{ key: wordScalar(key, { span }), value }]))
+  const entries = Object.entries(members).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key: wordScalar(key, { span }), value }],
+  )
   return { kind: 'map', entries, span }
 }
 

@@ -85,7 +85,11 @@ function printBase(
       return hasOnly() ? 'yes/no' : undefined
     case 'array': {
       const items = keywords.get('items')
-      if (items?.kind !== 'map' || !hasOnly('items', 'minItems', 'maxItems') || items.entries.some(({ key }) => !typeKeywords.has(key.text)))
+      if (
+        items?.kind !== 'map' ||
+        !hasOnly('items', 'minItems', 'maxItems') ||
+        items.entries.some(({ key }) => !typeKeywords.has(key.text))
+      )
         return undefined
       const itemType = printTypeCell(items, isResource)
       return itemType === undefined ? undefined : `list${bounds('minItems', 'maxItems')} of ${itemType}`

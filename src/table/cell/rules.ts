@@ -81,14 +81,14 @@ function readLongRule(
         return cellProblem(
           value,
           'no expression',
-          'After `computed` stands an expression between backticks, and then perhaps `and stored`.',
+          'After `computed`, write an expression between backticks, and optionally `and stored`.',
         )
       return { keywords: { compute: code, ...(storedSuffix === null ? {} : { stored: wordScalar('true', value) }) } }
     }
     case 'normalized': {
       const code = readCode(value)
       return code === undefined
-        ? cellProblem(value, 'no expression', 'After `normalized` stands an expression over `value` between backticks.')
+        ? cellProblem(value, 'no expression', 'After `normalized`, write an expression over `value` between backticks.')
         : { keywords: { normalize: code } }
     }
     case 'default': {
@@ -104,7 +104,7 @@ function readLongRule(
     'not a rule',
     suggestions.length > 0
       ? `Did you mean ${joinWithOr(suggestions)}?`
-      : `The rules are ${joinWithOr(ruleWords)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`,
+      : `The rules are ${joinWithOr(ruleWords)}. Conditions on the whole record belong in a separate table, with the columns \`rule\` and \`always holds\`.`,
   )
 }
 

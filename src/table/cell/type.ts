@@ -63,11 +63,11 @@ export function readType(cell: Cell): MapNode | 'below' | CellProblem {
 }
 
 function explainRemainder(cell: Cell, members: Members, rest: Cell): string {
-  if (rest.text === 'required') return 'Whether a field must be there stands in a column of its own, `must`.'
+  if (rest.text === 'required') return 'The separate column `must` says whether a field is required.'
   const before = cell.text.slice(0, cell.text.indexOf(rest.text)).replace(/[,\s]+$/, '')
   return members['type'] === undefined
     ? `The type is \`${before}\`.`
-    : `The type is \`${before}\`; what else is to be said of the field belongs in \`rules\` or \`meaning\`.`
+    : `The type is \`${before}\`; the rest belongs in the column \`rules\` or \`meaning\`.`
 }
 
 /** Reports types that look right but are ambiguous. */
@@ -80,7 +80,7 @@ function findAmbiguity(cell: Cell): CellProblem | undefined {
   if (grouped !== undefined && !/one of/.test(withoutCode))
     return problemInside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
   const [quote] = /[“”‘’]/.exec(withoutCode) ?? []
-  return quote === undefined ? undefined : problemInside(cell, quote, 'a curly quote', 'Text stands as it is, or between backticks.')
+  return quote === undefined ? undefined : problemInside(cell, quote, 'a curly quote', 'Write text as it is, or between backticks.')
 }
 
 function problemInside(cell: Cell, text: string, label: string, help: string): CellProblem {
@@ -117,7 +117,7 @@ function parseType(tokens: Tokens): Members | CellProblem {
     return cellProblem(
       tokens.cell,
       'cannot be null',
-      'What refers to another record is left out where there is none: write `no` under `must`.',
+      'Leave a reference empty if there is no record: write `no` under `must`.',
     )
   const enumNode = members['enum']
   return {
@@ -137,7 +137,7 @@ function parseReference(tokens: Tokens): Members | CellProblem {
     return cellProblem(
       deletion ?? tokens.cell,
       'not what deleting does',
-      `After the comma stands what becomes of this record when the other one is deleted: ${joinWithOr(deletions)}.`,
+      `After the comma, write what happens to this record when the other one is deleted: ${joinWithOr(deletions)}.`,
     )
   return { $ref: plainScalar(target), onDelete: plainScalar(deletion) }
 }
@@ -168,7 +168,7 @@ function parseBase(tokens: Tokens): Members | CellProblem {
     const code = isLike ? tokens.all[tokens.at++] : undefined
     const pattern = code === undefined ? undefined : readCode(code)
     if (isLike && pattern === undefined)
-      return cellProblem(code ?? tokens.cell, 'no pattern', 'After `like` stands a regular expression between backticks.')
+      return cellProblem(code ?? tokens.cell, 'no pattern', 'After `like`, write a regular expression between backticks.')
     return { type: typeScalar('string'), ...(isFormat ? { format: wordScalar(first.text, first) } : {}), ...lengths, pattern }
   }
   if (/^[A-Z]\w*$/.test(first.text)) {
@@ -180,7 +180,9 @@ function parseBase(tokens: Tokens): Members | CellProblem {
   return cellProblem(
     first,
     'not a type',
-    suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`,
+    suggestions.length > 0
+      ? `Did you mean ${joinWithOr(suggestions)}?`
+      : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`,
   )
 }
 
@@ -220,7 +222,7 @@ function parseDecimalType(tokens: Tokens, typeScalar: (text: string) => Scalar):
     return cellProblem(
       step ?? tokens.cell,
       'no step',
-      'After `decimal` stands the smallest step between two values: `decimal 0.01` has two digits.',
+      'After `decimal`, write the smallest step between two values: `decimal 0.01` has two digits.',
     )
   tokens.at++
   const comma = tokens.at
@@ -236,7 +238,7 @@ function parseListType(tokens: Tokens, typeScalar: (text: string) => Scalar): Me
     return cellProblem(
       tokens.all[tokens.at] ?? tokens.cell,
       'a list of what',
-      'Say what each item is: `list of text ..100`, `list 1..10 of Line`.',
+      'Name the type of the items: `list of text ..100`, `list 1..10 of Line`.',
     )
   const start = tokens.all[tokens.at]
   const items = parseType(tokens)
@@ -252,12 +254,12 @@ function parseChoice(tokens: Tokens, typeScalar: (text: string) => Scalar): Memb
   do {
     const value = tokens.all[tokens.at]
     if (value === undefined || value.text === ',')
-      return cellProblem(value ?? tokens.cell, 'a value is missing', 'The values stand after `one of`, separated by commas.')
+      return cellProblem(value ?? tokens.cell, 'a value is missing', 'Write the values after `one of`, separated by commas.')
     if (reservedWords.includes(value.text))
       return cellProblem(
         value,
         'a word of the notation',
-        `As a value it stands between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' Whether a field must be there stands in a column of its own, `must`.' : ''}`,
+        `Put a value between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' The separate column `must` says whether a field is required.' : ''}`,
       )
     tokens.at++
     const code = readCode(value)

@@ -57,7 +57,7 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
       return values.find(isProblem) ?? listAt(cell.span, values as Node[])
     }
     case 'object':
-      return cellProblem(cell, 'a value with members', 'What has members of its own stands in a `yaml` block.')
+      return cellProblem(cell, 'a value with members', 'Write a value with members in a `yaml` block.')
     case 'unknown':
       return readYesNo(cell) ?? (isNumber(cell.text) ? plainScalar(cell) : cell.text === 'null' ? plainScalar(cell) : verbatimScalar(cell))
   }

@@ -6,7 +6,17 @@ import { entry } from '../../document/node.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { readCode, keyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
-import { type CellProblem, isProblem, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from '../cell/node.ts'
+import {
+  type CellProblem,
+  isProblem,
+  mapAt,
+  nestMaps,
+  plainScalar,
+  cellProblem,
+  splitCell,
+  verbatimScalar,
+  wordScalar,
+} from '../cell/node.ts'
 import { readCellValue } from '../cell/value.ts'
 import { type Binding, type TableKind, cellOf } from '../kind.ts'
 
@@ -65,8 +75,8 @@ function readRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem |
       place,
       'no role',
       roles.size === 0
-        ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.`
-        : `The roles are ${joinWithOr([...roles])}; an expression stands between backticks.`,
+        ? `Name roles in a table with the columns \`role\` and \`means\`; put an expression between backticks: \`\` \`${unknown[0]}\` \`\`.`
+        : `The roles are ${joinWithOr([...roles])}; put an expression between backticks.`,
     )
   }
   const role = pieces.length === 1 ? keyScalar(cell) : undefined

@@ -9,7 +9,18 @@ import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
 import { readByShape, readSecurity, readState } from '../cell/by-shape.ts'
 import { readCode, keyScalar, readExpression, readLeaf, readNames, readPairCells } from '../cell/expression.ts'
-import { type CellProblem, cutCell, isProblem, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from '../cell/node.ts'
+import {
+  type CellProblem,
+  cutCell,
+  isProblem,
+  mapAt,
+  nestMaps,
+  plainScalar,
+  cellProblem,
+  splitCell,
+  verbatimScalar,
+  wordScalar,
+} from '../cell/node.ts'
 import { findKey } from '../keys.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 import { readField } from './fields.ts'
@@ -70,7 +81,7 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
       kind: 'problem',
       span: row.span,
       label: 'no method and path',
-      help: 'Under `endpoint` stand a method and a path: `POST /orders`.',
+      help: 'The column `endpoint` contains a method and a path: `POST /orders`.',
     })
   if (isProblem(address)) return reportAndSkip(binding, row, address)
   if (does === undefined)
@@ -78,7 +89,7 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
       kind: 'problem',
       span: row.span,
       label: 'does nothing',
-      help: `${actionHelp} Where a \`yaml\` block says it, write \`below\`.`,
+      help: `${actionHelp} If a \`yaml\` block contains it, write \`below\`.`,
     })
   if (does.text === 'not shown') return [nestMaps([address], plainScalar(does), row.span)]
   const action = does.text === 'below' ? {} : readAction(does)
@@ -91,7 +102,9 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
     set: sets === undefined ? undefined : unlessProblem(readState(sets) ?? readPairCells(sets, '=', readExpression)),
     output: answers === undefined ? undefined : unlessProblem(readState(answers) ?? readAnswers(answers)),
     status:
-      status === undefined ? undefined : unlessProblem(readState(status) ?? (/^\d+$/.test(status.text) ? plainScalar(status) : readExpression(status))),
+      status === undefined
+        ? undefined
+        : unlessProblem(readState(status) ?? (/^\d+$/.test(status.text) ? plainScalar(status) : readExpression(status))),
     security: who === undefined ? undefined : unlessProblem(readState(who) ?? readSecurity(who)),
     description: meaning === undefined ? undefined : verbatimScalar(meaning),
   })
@@ -177,7 +190,7 @@ export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellPro
     suggestions.length > 0
       ? `Did you mean ${joinWithOr(suggestions)}?`
       : ids.length === 0
-        ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
+        ? 'Write endpoints in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
         : `The endpoints are ${joinWithOr(ids)}.`,
   )
 }

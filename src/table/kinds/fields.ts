@@ -38,8 +38,8 @@ export type Field = {
 
 /** A field's row: its schema, and the keys for its owner. */
 export function readField(row: SheetRow, name: string, binding: Binding): Field | undefined {
-  const [nameCell, typeCell, mustCell, defaultCell, rulesCell, meaningCell] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map((column) =>
-    cellOf(row, column),
+  const [nameCell, typeCell, mustCell, defaultCell, rulesCell, meaningCell] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map(
+    (column) => cellOf(row, column),
   )
   if (nameCell === undefined) return undefined
   const reportIfProblem = (result: unknown): boolean => {

@@ -41,7 +41,7 @@ function unknownKeyProblem({ at, known }: Extract<KeyTarget, { at: Cell }>): Cel
     suggestions.length > 0
       ? `Did you mean ${joinWithOr(suggestions)}?`
       : known.length === 0
-        ? 'It has no keys of its own.'
+        ? 'It has no keys.'
         : `The keys are ${joinWithOr(known)}.`,
   )
 }

@@ -5,11 +5,12 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { readState } from '../cell/by-shape.ts'
-import { readCode, keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
+import { keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
 import { type CellProblem, cutCell, isProblem, listAt, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from '../cell/node.ts'
 import { readTime } from '../cell/time.ts'
 import { readType } from '../cell/type.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
+import { readEffect } from './effect-rows.ts'
 
 /** Words in place of states, for a new record and for the end. */
 const placeholders = ['(stays)', '(end)', '(waits)']
@@ -54,7 +55,9 @@ export const machines: TableKind = {
     const start = table.header[0]!.span
     return [
       nestMaps([machine], mapAt(start, {}), start),
-      ...pieces.map((piece) => ('fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], candidateNode(piece), piece.span))),
+      ...pieces.map((piece) =>
+        'fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], candidateNode(piece), piece.span),
+      ),
     ]
   },
 }
@@ -65,7 +68,9 @@ function candidateNode({ span, candidates }: CandidateGroup): Node {
   return candidates.length === 1 ? candidates[0]! : listAt(span, candidates)
 }
 
-type RowPart = { readonly path: readonly (string | Scalar)[]; readonly candidate: Node } | { readonly member: readonly (string | Scalar)[]; readonly value: Node }
+type RowPart =
+  | { readonly path: readonly (string | Scalar)[]; readonly candidate: Node }
+  | { readonly member: readonly (string | Scalar)[]; readonly value: Node }
 
 function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
   const [from, on, to] = ['from', 'on', 'to'].map((column) => cellOf(row, column))
@@ -77,15 +82,15 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
     return reportAndSkip({
       kind: 'problem',
       span: row.span,
-      label: 'no state to come from',
-      help: 'Under `from` stand the states that it leads out of, or `(new)` for where a record begins.',
+      label: 'no former state',
+      help: 'The column `from` contains the former states, or `(new)` for a new record.',
     })
   if (to === undefined)
     return reportAndSkip({
       kind: 'problem',
       span: row.span,
       label: 'no state to go to',
-      help: `Under \`to\` stands a state, \`(stays)\` where it stays in its state, \`(end)\` where nothing leads out of it, or \`(waits)\` where nothing does yet.`,
+      help: `The column \`to\` contains a state; \`(stays)\` if the state does not change, \`(end)\` for a final state, or \`(waits)\` for a state without transitions so far.`,
     })
   if (from.text === '(new)')
     return to.text.startsWith('(')
@@ -95,7 +100,11 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
   if (to.text === '(end)' || to.text === '(waits)') {
     if (on !== undefined)
       return reportAndSkip(
-        cellProblem(on, `leads to \`${to.text}\``, `\`${to.text}\` says it of the state: leave \`on\` empty, and name the state that this leads to in another row.`),
+        cellProblem(
+          on,
+          `leads to \`${to.text}\``,
+          `\`${to.text}\` describes the state: leave \`on\` empty, and name the next state in another row.`,
+        ),
       )
     return states.map((state) => ({
       member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])],
@@ -109,12 +118,12 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
       kind: 'problem',
       span: row.span,
       label: 'nothing that sets it off',
-      help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
+      help: 'The column `on` contains the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
     })
   const cause = readCause(on)
   if (isProblem(cause)) return reportAndSkip(cause)
   if (cause.isAction && to.text !== '(stays)')
-    return reportAndSkip(cellProblem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
+    return reportAndSkip(cellProblem(to, 'leads elsewhere', 'Effects on entering or leaving a state lead to no other state: write `(stays)`.'))
   const candidate = readCandidate(row, to, binding, cause.time)
   return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
 }
@@ -173,12 +182,16 @@ export function readInputCell(cell: Cell): Node | CellProblem {
   for (const part of splitCell(cell, ';')) {
     const pair = cutCell(part, ':')
     if (pair === undefined || pair[0].text === '')
-      return cellProblem(part, 'not what it takes', 'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.')
+      return cellProblem(
+        part,
+        'not its input',
+        'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.',
+      )
     const [name, rest] = pair
     const [requiredSuffix] = /\s*,\s*required$/.exec(rest.text) ?? []
     const type = readType(cellWithin(rest, 0, rest.text.length - (requiredSuffix?.length ?? 0)))
     if (isProblem(type)) return type
-    if (type === 'below') return cellProblem(rest, 'nothing can stand below', 'Write the whole transition in a `yaml` block.')
+    if (type === 'below') return cellProblem(rest, 'it cannot have `below`', 'Write the whole transition in a `yaml` block.')
     properties.push({ key: keyScalar(name), value: type })
     if (requiredSuffix !== undefined)
       required.push(wordScalar(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
@@ -199,15 +212,13 @@ function readSteps(cell: Cell, { steps }: Binding): Node | CellProblem {
         name,
         'no step',
         steps.size === 0
-          ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.'
+          ? 'Write steps in a separate table of this part, with the columns `step` and `does`; or write `below`, and the effects in a `yaml` block.'
           : `The steps are ${joinWithOr([...steps.keys()])}.`,
       )
     effects.push(...effectNodes)
   }
   return listAt(cell.span, effects)
 }
-
-const verbs = ['create', 'update', 'delete', 'call'] as const
 
 export const steps: TableKind = {
   part: 'states',
@@ -231,55 +242,4 @@ export const steps: TableKind = {
     }
     return stepsByName
   },
-}
-
-export function readEffect(row: SheetRow, binding: Pick<Binding, 'reportCell'>): MapNode | undefined {
-  const [each, condition, does, which, withCell, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) => cellOf(row, column))
-  const reportProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
-    if (!isProblem(result)) return result
-    binding.reportCell(result, row)
-    return undefined
-  }
-  if (does === undefined) {
-    binding.reportCell(
-      {
-        kind: 'problem',
-        span: row.span,
-        label: 'does nothing',
-        help: 'Under `does` stands `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.',
-      },
-      row,
-    )
-    return undefined
-  }
-  const [, verb, name] = /^(\w+)\s+([\w$-]+)$/.exec(does.text) ?? []
-  const isVerb = (verbs as readonly (string | undefined)[]).includes(verb)
-  const isTransition = /^\w+\.[\w-]+$/.test(does.text)
-  if (!isVerb && !isTransition) {
-    binding.reportCell(cellProblem(does, 'not what a step does', 'Write `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.'), row)
-    return undefined
-  }
-  const subject = isTransition ? plainScalar(does) : plainScalar(cellWithin(does, does.text.length - name!.length, does.text.length))
-  const assignments = withCell === undefined ? undefined : reportProblem(readPairCells(withCell, '=', readExpression))
-  const writes = verb === 'create' || verb === 'update'
-  return mapAt(row.span, {
-    for: each === undefined ? undefined : reportProblem(readLoop(each)),
-    if: condition === undefined ? undefined : reportProblem(readExpression(condition)),
-    [isTransition ? 'transition' : verb!]: subject,
-    by: which === undefined ? undefined : reportProblem(readWhich(which)),
-    set: writes ? assignments : undefined,
-    input: writes ? undefined : assignments,
-    as: as === undefined ? undefined : plainScalar(as),
-  })
-}
-
-function readLoop(cell: Cell): Node | CellProblem {
-  const [opening, name] = /^([\w$]+)\s+in\s+/.exec(cell.text) ?? []
-  const list = opening === undefined ? undefined : readCode(cellWithin(cell, opening.length, cell.text.length))
-  if (list === undefined) return cellProblem(cell, 'not for what it is done', 'Write a name for each, `in`, and a list between backticks: `` line in `this.lines` ``.')
-  return mapAt(cell.span, { as: plainScalar(cellWithin(cell, 0, name!.length)), in: list })
-}
-
-function readWhich(cell: Cell): Node | CellProblem {
-  return readCode(cell) ?? (/^[\w$]+\s*=/.test(cell.text) ? readPairCells(cell, '=', readExpression) : readExpression(cell))
 }

@@ -42,7 +42,11 @@ export const views: TableKind = {
     const resourceCell = columnCells.find(({ text }) => text.startsWith('view of '))
     if (resourceCell !== undefined)
       maps.push({
-        ...nestMaps([...view, 'of'], plainScalar({ text: resourceCell.text.slice(8), span: { ...resourceCell.span, start: resourceCell.span.start + 8 } }), name.span),
+        ...nestMaps(
+          [...view, 'of'],
+          plainScalar({ text: resourceCell.text.slice(8), span: { ...resourceCell.span, start: resourceCell.span.start + 8 } }),
+          name.span,
+        ),
         isRepeatable: true,
       })
     for (const row of rows) {
@@ -92,8 +96,8 @@ export const records: TableKind = {
       binding.reportCell(
         cellProblem(
           condition,
-          'not when the records are there',
-          'Behind the comma stands the setting that has them, and its value: `### Person (records, firm is trial)`.',
+          'without the value for which the records exist',
+          'After the comma, write the setting and its value: `### Person (records, firm is trial)`.',
         ),
         { cells: new Map(), extra: [], span: condition.span },
       )
@@ -103,7 +107,11 @@ export const records: TableKind = {
       keyScalar({ text, span: { ...condition.span, start: condition.span.start + from, end: condition.span.start + from + text.length } })
     const owner = [kind.text, keyScalar(name)] as const
     const value = settingValue === 'yes' ? 'true' : settingValue === 'no' ? 'false' : settingValue!
-    const by = nestMaps([...owner, 'by', { ...offsetCell(settingValue!, condition.text.length - settingValue!.length), text: value }], list, table.span)
+    const by = nestMaps(
+      [...owner, 'by', { ...offsetCell(settingValue!, condition.text.length - settingValue!.length), text: value }],
+      list,
+      table.span,
+    )
     return [{ ...nestMaps([...owner, 'setting'], offsetCell(setting, 0), condition.span), isRepeatable: true }, by]
   },
 }

@@ -21,7 +21,7 @@ import { tableText } from './table-text.ts'
 /** A part's chapter: the heading of level 2, and the sections under it. */
 type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSection[] }
 
-/** `document`: the whole document with this file; `only`: the parts to convert. */
+/** `document`: the whole document with this file; `partsToConvert`: the parts to print as tables. */
 export function asTables(file: File, document: Document, partsToConvert: ReadonlySet<PartName>): string {
   const markdown = source(file.name, file.text)
   const edits = chaptersOf(markdown).flatMap((chapter) => (partsToConvert.has(chapter.part) ? editsIn(chapter, document) : []))

@@ -13,7 +13,9 @@ import { chaptersOf } from './as-tables.ts'
 
 /** Adjacent tables become one block. */
 export function asYaml(file: File, tables: readonly BoundTable[], partsToConvert: ReadonlySet<PartName>): string {
-  const boundByStart = new Map(tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]))
+  const boundByStart = new Map(
+    tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]),
+  )
   const edits = chaptersOf(source(file.name, file.text)).flatMap(({ part, sections }) =>
     partsToConvert.has(part)
       ? sections.flatMap(({ blocks }) => {

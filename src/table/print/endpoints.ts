@@ -67,7 +67,10 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
     if (text !== undefined) printedKeys.add(key)
     return text ?? ''
   }
-  const printKey = (key: keyof typeof operationKeys) => (node: Node): string | undefined => printByShape(node, operationKeys[key].shape, key)
+  const printKey =
+    (key: keyof typeof operationKeys) =>
+    (node: Node): string | undefined =>
+      printByShape(node, operationKeys[key].shape, key)
   const id = entry(operation, 'operationId')?.value
   const isNamed = id?.kind === 'scalar' && /^[\w$.-]+$/.test(id.text)
   if (isNamed) printedKeys.add('operationId')
@@ -107,7 +110,8 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   for (const { key, value } of parameters?.entries ?? []) {
     const found = value.kind === 'map' && Object.hasOwn(rows.parameters, key.text) ? printNamed(value, [owner], names, true) : undefined
     rows.parameters[key.text]?.push(...(found?.rows ?? []))
-    const remaining = found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
+    const remaining =
+      found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
     if (remaining !== undefined) rest.push({ key, value: remaining })
   }
   const pairs = printPairsOf(withoutKeys(operation, new Set([...printedKeys, 'parameters'])), operationKeys)

@@ -45,7 +45,11 @@ export function printField(value: Node, names: TypeNameLookup): Row | undefined 
   const defaultText =
     defaultNode === undefined
       ? ''
-      : checkCell(printCellValue(defaultNode, typeSchema, names.resolve), (cell) => readCellValue(cell, typeSchema, names.resolve), defaultNode)
+      : checkCell(
+          printCellValue(defaultNode, typeSchema, names.resolve),
+          (cell) => readCellValue(cell, typeSchema, names.resolve),
+          defaultNode,
+        )
   const description = entry(value, 'description')?.value
   const meaning =
     description === undefined

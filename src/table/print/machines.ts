@@ -7,7 +7,8 @@ import { readCode, printExpression, readExpression, readPairCells } from '../cel
 import { printTypeCell } from '../cell/print-type.ts'
 import { printTime, readTime } from '../cell/time.ts'
 import { verbatimScalar } from '../cell/node.ts'
-import { readEffect, readInputCell } from '../kinds/machines.ts'
+import { readInputCell } from '../kinds/machines.ts'
+import { readEffect } from '../kinds/effect-rows.ts'
 import type { TypeNameLookup } from './fields.ts'
 import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, mapMember, sameText } from './printed.ts'
 

@@ -5,13 +5,12 @@ import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { parseCoreValue } from '../../document/scalar.ts'
 import { partLanguage } from '../../model/language.ts'
-import { printExpression, printLeaf, readExpression, readLeaf, readPairCells } from '../cell/expression.ts'
-import { printPairs, printText } from '../cell/by-shape.ts'
+import { printExpression, printLeaf, readExpression, readLeaf } from '../cell/expression.ts'
+import { printText } from '../cell/by-shape.ts'
 import { readCode } from '../cell/expression.ts'
 import { verbatimScalar } from '../cell/node.ts'
-import { printCellValue, readCellValue } from '../cell/value.ts'
-import { claimOf, printRule, readRule } from '../kinds/access.ts'
-import { changeOf, type EntriesKind, errors, events, quotas, rates, readDataCell, versions } from '../kinds/entries.ts'
+import { type EntriesKind, errors, events, quotas, rates, readDataCell, versions } from '../kinds/entries.ts'
+import { changeOf } from '../kinds/changes.ts'
 import { printByShape, readByShape } from '../cell/by-shape.ts'
 import { printTime } from '../cell/time.ts'
 import { printEndpoints } from './endpoints.ts'
@@ -20,9 +19,15 @@ import { printCallers, printPairsOf } from './key-value.ts'
 import { printMachines } from './machines.ts'
 import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, sameText, withoutKeys } from './printed.ts'
 import { printResources } from './resources.ts'
+import { callersTable, type Member, rulesTable } from './access.ts'
 
 /** The context of printing: the whole part, and names. */
-export type PrintContext = { readonly whole: MapNode; readonly names: TypeNameLookup; readonly steps: Set<string>; readonly transitions: ReadonlySet<string> }
+export type PrintContext = {
+  readonly whole: MapNode
+  readonly names: TypeNameLookup
+  readonly steps: Set<string>
+  readonly transitions: ReadonlySet<string>
+}
 
 /** The content of a part's block, as tables in the order of its entries. */
 export function printPart(part: PartName, map: MapNode, context: PrintContext): readonly PrintedPart[] {
@@ -45,16 +50,17 @@ export function printPart(part: PartName, map: MapNode, context: PrintContext): 
     case 'events':
       return printMembers(part, map, { types: (types) => entriesTable(types, events) })
     case 'errors':
-      return printMembers(part, map, { catalogue: (catalogue) => entriesTable(catalogue, errors), body: bodyTable, messages: messagesTable })
+      return printMembers(part, map, {
+        catalogue: (catalogue) => entriesTable(catalogue, errors),
+        body: bodyTable,
+        messages: messagesTable,
+      })
     case 'limits':
       return printMembers(part, map, { rates: (all) => entriesTable(all, rates), quotas: (all) => entriesTable(all, quotas) })
     case 'versioning':
       return printMembers(part, map, { versions: (all) => entriesTable(all, versions), changes: changesTable })
   }
 }
-
-/** The tables of a member, and the content that they cannot express. */
-type Member = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
 
 /** Prints members with own tables, and other members as keys and values; the rest is YAML after them. */
 function printMembers(
@@ -130,7 +136,10 @@ function entriesTable(map: MapNode, kind: EntriesKind): Member | undefined {
     if (rest.entries.length > 0) unprinted.push({ key, value: rest })
   }
   if (rows.length === 0) return undefined
-  const table = { header: [kind.nameColumn, ...kind.entryColumns.map(({ names: [name] }) => name), ...extra.map((name) => `\`${name}\``)], rows }
+  const table = {
+    header: [kind.nameColumn, ...kind.entryColumns.map(({ names: [name] }) => name), ...extra.map((name) => `\`${name}\``)],
+    rows,
+  }
   return { tables: [table], ...(unprinted.length === 0 ? {} : { rest: { ...map, entries: unprinted } }) }
 }
 
@@ -152,14 +161,19 @@ function printData(node: Node): string | undefined {
 }
 
 function bodyTable(body: MapNode): Member | undefined {
-  const rows = body.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checkCell(printLeaf(value), readLeaf, value) ?? '') : ''])
+  const rows = body.entries.map(({ key, value }) => [
+    key.text,
+    isName(key.text) && value.kind === 'scalar' ? (checkCell(printLeaf(value), readLeaf, value) ?? '') : '',
+  ])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['member', 'value'], rows }] }
 }
 
 function messagesTable(messages: MapNode): Member | undefined {
   const rows = messages.entries.map(({ key, value }) => [
     key.text,
-    isName(key.text) && value.kind === 'scalar' ? (checkCell(printText(value), (cell) => readCode(cell) ?? verbatimScalar(cell), value) ?? '') : '',
+    isName(key.text) && value.kind === 'scalar'
+      ? (checkCell(printText(value), (cell) => readCode(cell) ?? verbatimScalar(cell), value) ?? '')
+      : '',
   ])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
 }
@@ -171,60 +185,13 @@ function isNotShown({ style, text }: Scalar): boolean {
 function rolesTable(roles: MapNode): Member | undefined {
   const rows = roles.entries.map(({ key, value }) => [
     key.text,
-    isName(key.text) && value.kind === 'scalar' ? (isNotShown(value) ? value.text : (checkCell(printExpression(value), readExpression, value) ?? '')) : '',
+    isName(key.text) && value.kind === 'scalar'
+      ? isNotShown(value)
+        ? value.text
+        : (checkCell(printExpression(value), readExpression, value) ?? '')
+      : '',
   ])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['role', 'means'], rows }] }
-}
-
-const allActions = ['list', 'read', 'create', 'update', 'delete']
-
-/** A row for each resource, followed by one for each field with its own rules. */
-function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Member | undefined {
-  const rows: { readonly name: string; readonly cells: ReadonlyMap<string, string> }[] = []
-  for (const { key, value } of rules.entries) {
-    if (value.kind !== 'map' || !isName(key.text)) return undefined
-    const ownRow = rowOf(key.text, value.entries.filter((each) => each.value.kind !== 'map'))
-    const fields = value.entries.flatMap((each) => (each.value.kind === 'map' ? [rowOf(`${key.text}.${each.key.text}`, each.value.entries)] : []))
-    const all = [ownRow, ...fields]
-    if (all.includes(undefined)) return undefined
-    rows.push(...all.flatMap((row) => (row === undefined || row.cells.size === 0 ? [] : [row])))
-  }
-  const columns = new Set(rows.flatMap(({ cells }) => [...cells.keys()]))
-  if ([...columns].some((name) => !allActions.includes(name) && !transitions.has(name))) return undefined
-  const header = [...allActions.filter((name) => columns.has(name)), ...[...columns].filter((name) => !allActions.includes(name))]
-  return rows.length === 0
-    ? undefined
-    : { tables: [{ header: ['resource', ...header], rows: rows.map(({ name, cells }) => [name, ...header.map((column) => cells.get(column) ?? '')]) }] }
-}
-
-function rowOf(name: string, entries: readonly Entry[]): { readonly name: string; readonly cells: ReadonlyMap<string, string> } | undefined {
-  const cells = entries.map(({ key, value }) => [key.text, isName(key.text) ? (checkCell(printRule(value), readRule, value) ?? '') : ''] as const)
-  return cells.some(([, text]) => text === '') ? undefined : { name, cells: new Map(cells) }
-}
-
-function callersTable(callers: MapNode, part: MapNode): Member | undefined {
-  const rows = callers.entries.map(({ key, value }) => {
-    if (value.kind !== 'map' || !isName(key.text)) return undefined
-    const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
-    if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length) return undefined
-    const claimTable = (name: string): MapNode | undefined => claimOf({ part }, scheme, name)
-    const claimsText = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checkCell(
-      printPairs(claims, '=', (node) => {
-        const name = claims.entries.find((each) => each.value === node)!.key.text
-        return printCellValue(node, claimTable(name), () => undefined)
-      }),
-      (cell) => readPairCells(cell, '=', (part, name) => readCellValue(part, claimTable(name), () => undefined)),
-      claims,
-    )
-    const secret =
-      credential === undefined
-        ? ''
-        : credential.kind === 'scalar'
-          ? checkCell(printText(credential), (cell) => readCode(cell) ?? verbatimScalar(cell), { ...credential, value: credential.text, style: 'double' })
-          : undefined
-    return claimsText === undefined || secret === undefined ? undefined : [key.text, scheme.text, claimsText, secret]
-  })
-  return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['caller', 'scheme', 'claims', 'credential'], rows: rows as string[][] }] }
 }
 
 /** A row for each scheme; a single look-up is an ordinary value. */
@@ -239,7 +206,9 @@ function changesTable(changes: MapNode): Member | undefined {
   const rows = changes.entries.flatMap(({ key, value }) =>
     value.kind === 'list' && value.items.length > 0 ? value.items.map((item) => changeRow(key.text, item)) : [undefined],
   )
-  return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['in', 'change', 'what', 'old', 'new'], rows: rows as string[][] }] }
+  return rows.length === 0 || rows.includes(undefined)
+    ? undefined
+    : { tables: [{ header: ['in', 'change', 'what', 'old', 'new'], rows: rows as string[][] }] }
 }
 
 function changeRow(version: string, item: Node): readonly string[] | undefined {
@@ -269,11 +238,12 @@ function changeRow(version: string, item: Node): readonly string[] | undefined {
   })()
   if (cells === undefined) return undefined
   const row = {
-    cells: new Map(['change', 'what', 'old', 'new'].flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))),
+    cells: new Map(
+      ['change', 'what', 'old', 'new'].flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const])),
+    ),
     extra: [],
     span: item.span,
   }
   const reparsed = changeOf(row)
   return reparsed !== undefined && reparsed.kind === 'map' && sameText(reparsed) === sameText(item) ? [version, ...cells] : undefined
 }
-

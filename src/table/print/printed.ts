@@ -59,7 +59,11 @@ export function mapBelow(path: readonly Scalar[], entries: readonly Entry[], lik
 /** The table without empty columns, except for the first and the needed ones. */
 export function compact({ header, rows, ...more }: PrintedTable, needed: readonly string[]): PrintedTable {
   const shownColumns = header.map((name, index) => needed.includes(name) || rows.some((row) => row[index] !== ''))
-  return { ...more, header: header.filter((_, index) => shownColumns[index]), rows: rows.map((row) => row.filter((_, index) => shownColumns[index])) }
+  return {
+    ...more,
+    header: header.filter((_, index) => shownColumns[index]),
+    rows: rows.map((row) => row.filter((_, index) => shownColumns[index])),
+  }
 }
 
 /** True if a name can be a cell, or a part of one, without quotes. */

@@ -108,7 +108,7 @@ function walkActionRule(name: string, action: string, slot: ExpressionText, reso
       : [
           [
             'input',
-            sharedInput(evaluating, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`),
+            sharedInput(evaluating, walk.domain, ({ name }) => `Read it in a rule that only ${name} uses, or in its \`require\`.`),
           ] as const,
         ]
   const scope = scopes.scopeWith([

@@ -220,7 +220,7 @@ export class EventChecker {
     }
     const [id, seconds, signatureText] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(received.headers, header) ?? '') as [string, string, string]
     if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
-    if (this.#ids.has(id)) return [differ('webhook-id', 'an id of its own', id)]
+    if (this.#ids.has(id)) return [differ('webhook-id', 'a distinct id', id)]
     this.#ids.add(id)
     const at = Number(seconds) * 1000
     const now = this.#session.options.now() + this.#session.replica.offset

@@ -64,7 +64,7 @@ export class Receiver {
   }
 }
 
-/** Resolves when `isSo()` is true, or after `ms` milliseconds. Calling a function of `wakeUps` evaluates it again. */
+/** Resolves when `isDone()` is true, or after `ms` milliseconds. Calling a function of `wakeUps` evaluates it again. */
 export async function waitUntil(isDone: () => boolean, ms: number, wakeUps: Set<() => void>): Promise<void> {
   if (isDone()) return
   await new Promise<void>((resolve) => {

@@ -58,7 +58,7 @@ export function bodyForms(
       ...alone,
       ...(isJsonObject(masked)
         ? [
-            { name: 'a member that nobody knows', value: withMember(masked, 'verifyUnknown', 'x') },
+            { name: 'an unknown member', value: withMember(masked, 'verifyUnknown', 'x') },
             { name: 'no members', value: jsonObject([]) },
           ]
         : []),

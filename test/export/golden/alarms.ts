@@ -222,7 +222,7 @@ export type RetrieveAlarmRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "state" | "ackState" | "href")[]
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -358,7 +358,7 @@ export type GetAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -402,7 +402,7 @@ export type GetUnAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -446,7 +446,7 @@ export type GetClearAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -490,7 +490,7 @@ export type GetCommentAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 

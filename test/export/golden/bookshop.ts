@@ -141,7 +141,7 @@ export type ListBooksFailure = NotValidRefusal | Unexpected
 
 export type GetBookRequest = {
   readonly isbn: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -192,7 +192,7 @@ export type ListOrdersFailure = NotValidRefusal | Unexpected
 
 export type GetOrderRequest = {
   readonly id: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 

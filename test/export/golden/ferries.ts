@@ -273,7 +273,7 @@ export type ListSailingsFailure = TOOMANYREQUESTSRefusal | NotAcceptableRefusal 
 
 export type GetSailingRequest = {
   readonly sailingId: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -338,7 +338,7 @@ export type ReserveFailure = UNAUTHENTICATEDRefusal | TOOMANYREQUESTSRefusal | F
 
 export type GetReservationRequest = {
   readonly reservationId: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 

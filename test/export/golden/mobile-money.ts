@@ -125,7 +125,7 @@ export type GetHeartbeatFailure = ClientAuthorisationErrorRefusal | UnexpectedRe
 
 export type GetRequeststatesIdRequest = {
   readonly id: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -135,7 +135,7 @@ export type GetRequeststatesIdFailure = ClientAuthorisationErrorRefusal | Format
 
 export type GetResponsesCorrelationRequest = {
   readonly correlation: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -181,7 +181,7 @@ export type PostTransactionsTypeTypeFailure = ClientAuthorisationErrorRefusal | 
 
 export type GetTransactionsReferenceRequest = {
   readonly reference: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -216,7 +216,7 @@ export type PostBatchtransactionsFailure = ClientAuthorisationErrorRefusal | For
 
 export type GetBatchtransactionsReferenceRequest = {
   readonly reference: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 

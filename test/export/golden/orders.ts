@@ -328,7 +328,7 @@ export type CreateCustomerFailure = TooLargeRefusal | MalformedRefusal | NotVali
 
 export type GetCustomerRequest = {
   readonly id: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -457,7 +457,7 @@ export type FollowOrderRequest = {
 
 export type GetOrderRequest = {
   readonly id: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -568,7 +568,7 @@ export type PostSubscriptionsFailure = TooLargeRefusal | MalformedRefusal | NotV
 
 export type GetSubscriptionsIdRequest = {
   readonly id: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 

@@ -201,7 +201,7 @@ export type PutApiUserFailure = NoTokenRefusal | BadTokenRefusal | MalformedRefu
 
 export type GetApiProfilesUsernameRequest = {
   readonly username: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 
@@ -263,7 +263,7 @@ export type GetApiArticlesFeedFailure = NoTokenRefusal | BadTokenRefusal | NotVa
 
 export type GetApiArticlesSlugRequest = {
   readonly slug: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 

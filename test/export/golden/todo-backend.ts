@@ -80,7 +80,7 @@ export type ClearTodosFailure = NoTodoRefusal | Unexpected
 
 export type ReadTodoRequest = {
   readonly id: string
-  /** The entity tag that is known; the answer is then 304, without a value. */
+  /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
 

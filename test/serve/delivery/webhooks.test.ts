@@ -66,7 +66,7 @@ each('while a secret changes, both sign', async (context, store) => {
   for (const each of [secret, fresh]) new Webhook(each).verify(one.came[0]!.body, one.came[0]!.headers as Record<string, string>)
 })
 
-each('listed waits come in their order, and their number says how often a delivery is tried', async (context, store) => {
+each('listed waits come in their order, and their number defines the attempts of a delivery', async (context, store) => {
   const document = orders().replace('      attempts: 12\n', '').replace('backoff: exponential', 'backoff: [PT10S, PT1M, PT1H]')
   const service = await start(context, store, document)
   const never = await receiver(context, () => 500)

@@ -1,4 +1,4 @@
-// What is done after a commit, with records that are kept apart by tenant: it is of the tenant of what caused it, and of no other.
+// What is done after a commit, with records that are separated by tenant: it is of the tenant of what caused it, and of no other.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -75,7 +75,7 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
         return [isServed || columnStays(step, former, fills) ? { ...step, phase: 'contract' } : needsStop(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`)]
       case 'rename-table':
       case 'rename-column':
-        return [needsStop(step, `the former document knows ${step.kind === 'rename-table' ? step.from : `${step.table}.${step.from}`} by that name`)]
+        return [needsStop(step, `the former document uses the name ${step.kind === 'rename-table' ? step.from : `${step.table}.${step.from}`}`)]
       case 'change-kind':
         return [needsStop(step, `the former document reads ${step.table}.${step.name} as ${step.from}`)]
       case 'move-states':

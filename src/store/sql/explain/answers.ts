@@ -40,7 +40,9 @@ export function explainAnswer(about: ExplainContext, operationContext: Operation
       : []
   const queries: readonly ExplainedQuery[] = [
     ...streamed,
-    ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(operationContext.record?.members ?? []).join(' and ')}`, ...read, needs }]),
+    ...(read === undefined
+      ? []
+      : [{ what: `read ${resource!.name} by ${(operationContext.record?.members ?? []).join(' and ')}`, ...read, needs }]),
     ...listed.map((query) => ({ ...query, needs })),
     ...views.queries,
   ]
@@ -94,5 +96,7 @@ function explainViews(
 
 /** Rules that run before any read, if the others are part of the statement. */
 export function rulesBeforeReads(operationContext: OperationContext): readonly ExpressionText[] {
-  return appliedRulesOf(operationContext).flatMap(({ rule }) => (rule.kind === 'conditional' && rule.needsOnlyCaller ? [rule.expression] : []))
+  return appliedRulesOf(operationContext).flatMap(({ rule }) =>
+    rule.kind === 'conditional' && rule.needsOnlyCaller ? [rule.expression] : [],
+  )
 }

@@ -10,8 +10,14 @@ import { resourceOfType } from '../predicate/translation.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { resourcesOfCallers, explainLookUp } from './look-ups.ts'
 
-export function explainQueries(about: ExplainContext, operationContext: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
-  const { facts: { typing } } = about
+export function explainQueries(
+  about: ExplainContext,
+  operationContext: OperationContext,
+  { expressions, texts }: CollectedExpressions,
+): ExplainedQuery[] {
+  const {
+    facts: { typing },
+  } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return [
     ...all.flatMap((expression) => queriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })),
@@ -20,8 +26,17 @@ export function explainQueries(about: ExplainContext, operationContext: Operatio
 }
 
 /** Records that expressions reach through references: one by its key, or those of many rows together. */
-function explainReferences(about: ExplainContext, operationContext: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
-  const { facts: { typing: { domain } }, shared: { statements } } = about
+function explainReferences(
+  about: ExplainContext,
+  operationContext: OperationContext,
+  expressions: readonly Expression[],
+): ExplainedQuery[] {
+  const {
+    facts: {
+      typing: { domain },
+    },
+    shared: { statements },
+  } = about
   const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
   const roots = rootsOf(about, operationContext)
   return [...names].flatMap((name) => {
@@ -37,7 +52,10 @@ function explainReferences(about: ExplainContext, operationContext: OperationCon
 }
 
 /** The records that an operation reads first, with their queries. */
-function rootsOf(about: ExplainContext, operationContext: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
+function rootsOf(
+  about: ExplainContext,
+  operationContext: OperationContext,
+): readonly { readonly resource: string; readonly gives: string }[] {
   const records = [...(operationContext.record === undefined ? [] : [operationContext.record]), ...operationContext.lookups]
   return [
     ...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })),
@@ -47,7 +65,8 @@ function rootsOf(about: ExplainContext, operationContext: OperationContext): rea
 
 /** The resources reached through references, as `Customer` by `this.customer.name`. */
 function referencesIn(expression: Expression): string[] {
-  const innerResource = expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOfType(expression.operand.type) : undefined
+  const innerResource =
+    expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOfType(expression.operand.type) : undefined
   return [...(innerResource === undefined ? [] : [innerResource]), ...partsOf(expression).flatMap((part) => referencesIn(part.expression))]
 }
 

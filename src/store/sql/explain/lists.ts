@@ -85,7 +85,9 @@ export function explainList(
         if (decided === 'nothing') return undefined
         const statement = printed?.statement(value)
         if (statement === 'nothing') return undefined
-        return statement === undefined ? { what, sql: ask.selectColumns(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...statement }
+        return statement === undefined
+          ? { what, sql: ask.selectColumns(decided)?.sql, afterwards: [{ what: 'the answer', why }] }
+          : { what, ...statement }
       },
       valueOfText,
       texts,
@@ -109,7 +111,9 @@ export function explainList(
   const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, defaultOrder) : undefined
   return [
     ...explain(`, by ${orderText(defaultOrder)}`, base),
-    ...(paged.offset === undefined ? [] : explain(`, by ${orderText(defaultOrder)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
+    ...(paged.offset === undefined
+      ? []
+      : explain(`, by ${orderText(defaultOrder)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
     ...(after === undefined ? [] : explain(`, by ${orderText(defaultOrder)}, after a cursor`, { ...base, after })),
     ...optional.flatMap(({ name: parameter, type }) => explain(`, with ${parameter}`, base, { name: parameter, type })),
     ...[...input.filters.values()].flatMap((filter) =>

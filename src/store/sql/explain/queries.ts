@@ -27,7 +27,9 @@ function queriesInOrder(about: ExplainContext, operationContext: OperationContex
   const answer = explainAnswer(about, operationContext)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
   const concurrent = new Set(
-    [...answer.printed, ...(operationContext.action === 'list' ? [slotValue(operationContext.operation.slots.where)] : [])].filter((text) => text !== undefined),
+    [...answer.printed, ...(operationContext.action === 'list' ? [slotValue(operationContext.operation.slots.where)] : [])].filter(
+      (text) => text !== undefined,
+    ),
   )
   const allExpressions = answer.whole
     ? collectExpressions(rulesBeforeReads(operationContext))
@@ -37,7 +39,9 @@ function queriesInOrder(about: ExplainContext, operationContext: OperationContex
   const looked = answer.queries.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, operationContext)
   const first = [...explainCaller(about, operationContext), ...looked]
   const rest = [...explainQueries(about, operationContext, allExpressions), ...explainWrites(about, operationContext)]
-  return operationContext.action === 'read' || operationContext.action === 'list' ? [...first, ...answer.queries, ...rest] : [...first, ...rest, ...answer.queries]
+  return operationContext.action === 'read' || operationContext.action === 'list'
+    ? [...first, ...answer.queries, ...rest]
+    : [...first, ...rest, ...answer.queries]
 }
 
 /** A service without an environment, for explanation only. */

@@ -25,7 +25,9 @@ export function explainWrites(about: ExplainContext, operationContext: Operation
   const byResource = Map.groupBy(changes, ({ resource }) => resource)
   const changeQueries = [...byResource].flatMap(([name, all]) => {
     const info = about.facts.typing.domain.resources.get(name)
-    return info === undefined || !about.shared.layout.tables.has(name) ? [] : explainChanges(about, info, all, neededBy(operationContext, name))
+    return info === undefined || !about.shared.layout.tables.has(name)
+      ? []
+      : explainChanges(about, info, all, neededBy(operationContext, name))
   })
   const sources = emittedBy(emitterSources(about.modelIndex), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
@@ -49,7 +51,9 @@ function neededBy(operationContext: OperationContext, resource: string): Needs {
     key,
     property(name) {
       const template = entryNamed(operation.slots.set, name)?.slot
-      return template?.state !== 'shown' ? [] : needsOf(operationContext, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
+      return template?.state !== 'shown'
+        ? []
+        : needsOf(operationContext, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
     },
   }
 }
@@ -107,7 +111,13 @@ function explainReferences(about: ExplainContext, info: ResourceInfo, touched: r
   })
 }
 
-function explainUniques(about: ExplainContext, info: ResourceInfo, touched: readonly Property[], isNew: boolean, needs: Needs): ExplainedQuery[] {
+function explainUniques(
+  about: ExplainContext,
+  info: ResourceInfo,
+  touched: readonly Property[],
+  isNew: boolean,
+  needs: Needs,
+): ExplainedQuery[] {
   const isGenerated = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
   const sets = [...(isNew && !isGenerated ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
   return sets

@@ -13,11 +13,17 @@ import { type SqlParameter, type Translation, bind, failTranslation, isRecordTyp
 import { storedTypeIn, value } from './values.ts'
 
 /** Translates a comparison of two values. */
-export function compareValues(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
+export function compareValues(
+  translation: Translation,
+  { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
+  rows: RowSources,
+): string {
   const equality = operator === '==' || operator === '!='
-  if (isRecordType(left.type) || isRecordType(right.type)) return equality ? compareRecords(translation, operator, left, right, rows) : failTranslation()
+  if (isRecordType(left.type) || isRecordType(right.type))
+    return equality ? compareRecords(translation, operator, left, right, rows) : failTranslation()
   if (!equality && !['<', '<=', '>', '>='].includes(operator)) return failTranslation()
-  if (left.type.kind === 'null' || right.type.kind === 'null') return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
+  if (left.type.kind === 'null' || right.type.kind === 'null')
+    return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   if (folds(left.type) || folds(right.type)) return compareDerived(translation, operator, left, right, rows, 'folded')
   if (areUnbounded(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
   const storedType = commonStoredType(translation, left, right, rows)
@@ -43,9 +49,18 @@ const derivedBindings: { readonly [name in DerivedColumn]: SqlParameter['as'] } 
 }
 
 /** Compares by the additional columns; parameters are converted to their form. */
-function compareDerived(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources, column: DerivedColumn): string {
+function compareDerived(
+  translation: Translation,
+  operator: Operator,
+  left: Expression,
+  right: Expression,
+  rows: RowSources,
+  column: DerivedColumn,
+): string {
   const operatorSql = operator === '==' ? equalOperator(translation, left, right, rows) : operator === '!=' ? 'IS DISTINCT FROM' : operator
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, derivedBindings[column]) : derivedColumn(translation, side, column, rows)))
+  const [a, b] = [left, right].map((side) =>
+    isClosed(side, rows) ? bind(translation, side, derivedBindings[column]) : derivedColumn(translation, side, column, rows),
+  )
   return `${a} ${operatorSql} ${b}`
 }
 
@@ -76,7 +91,9 @@ function equalOperator({ given }: Translation, left: Expression, right: Expressi
 
 function compareWithNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
   const operatorSql = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : failTranslation()
-  return isRecordType(other.type) ? `${keyColumnsOf(translation, other, rows)[0] ?? failTranslation()} ${operatorSql}` : `${value(translation, other, rows)} ${operatorSql}`
+  return isRecordType(other.type)
+    ? `${keyColumnsOf(translation, other, rows)[0] ?? failTranslation()} ${operatorSql}`
+    : `${value(translation, other, rows)} ${operatorSql}`
 }
 
 /** The storage of both sides: that of the side that is a column. */
@@ -84,7 +101,9 @@ function commonStoredType(translation: Translation, left: Expression, right: Exp
   const storedTypes = [left, right].filter((side) => !isClosed(side, rows)).map((side) => storedTypeIn(translation, side, rows))
   const [first, second] = storedTypes
   if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
-  return storedTypes.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second)) ? undefined : first
+  return storedTypes.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second))
+    ? undefined
+    : first
 }
 
 /** One side of a comparison, seen `towards` the other. Parameters are rounded so that the result stays correct. */
@@ -95,12 +114,12 @@ function operandSql(translation: Translation, expression: Expression, kept: Kept
 }
 
 function compareRecords(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
-  if (left.type.kind === 'null' || right.type.kind === 'null') return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
+  if (left.type.kind === 'null' || right.type.kind === 'null')
+    return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   const resource = resourceOfType(left.type) ?? resourceOfType(right.type)
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows))) as [
-    string[],
-    string[],
-  ]
+  const [a, b] = [left, right].map((side) =>
+    isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows),
+  ) as [string[], string[]]
   if (a.length === 0 || a.length !== b.length) return failTranslation()
   // A reference to a key that ignores case may be spelled differently from the record.
   const table = translation.layout.tables.get(resource ?? failTranslation())

@@ -14,7 +14,8 @@ import { withRulesDone, atPlace, never, visibilityCondition } from './visible.ts
 
 export function translateCondition(translation: Translation, expression: Expression, rows: RowSources): string {
   if (isClosed(expression, rows)) return bind(translation, expression, { kind: 'value', kept: { kind: 'boolean' }, round: 'exact' })
-  const inner = (part: Expression, guards: readonly ReadGuard[] = []): string => translateCondition(guardedBy(translation, guards), part, rows)
+  const inner = (part: Expression, guards: readonly ReadGuard[] = []): string =>
+    translateCondition(guardedBy(translation, guards), part, rows)
   switch (expression.kind) {
     case 'literal':
       return expression.value === true ? 'TRUE' : expression.value === false ? 'FALSE' : failTranslation()
@@ -40,18 +41,26 @@ export function translateCondition(translation: Translation, expression: Express
     case 'macro':
       return whereVisible(translation, expression, rows, (visible) => macro(visible, expression, rows))
     case 'call':
-      return whereVisible(translation, expression, rows, (asked) => (expression.name === 'matches' ? patternTest : textTest)(asked, expression, rows))
+      return whereVisible(translation, expression, rows, (asked) =>
+        (expression.name === 'matches' ? patternTest : textTest)(asked, expression, rows),
+      )
     default:
       return failTranslation()
   }
 }
 
 /** `CASE WHEN test THEN`, and the text before the other branch: neither branch applies if the test is hidden. */
-export function testOf(translation: Translation, test: Expression, rows: RowSources): { readonly when: string; readonly otherwise: string; readonly canHide: boolean } {
+export function testOf(
+  translation: Translation,
+  test: Expression,
+  rows: RowSources,
+): { readonly when: string; readonly otherwise: string; readonly canHide: boolean } {
   const before = translation.hiding?.count
   const sql = translation.condition(translation, test, rows)
   const canHide = translation.hiding?.count !== before
-  return canHide ? { when: `CASE ${sql} WHEN TRUE THEN`, otherwise: 'WHEN FALSE THEN', canHide } : { when: `CASE WHEN ${sql} THEN`, otherwise: 'ELSE', canHide }
+  return canHide
+    ? { when: `CASE ${sql} WHEN TRUE THEN`, otherwise: 'WHEN FALSE THEN', canHide }
+    : { when: `CASE WHEN ${sql} THEN`, otherwise: 'ELSE', canHide }
 }
 
 /** Null if the value of the expression is hidden. */
@@ -72,24 +81,46 @@ function whereVisible(
 function truth(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources, is = true): string {
   if (expression.type.kind !== 'bool') return failTranslation()
   const computed = computedAt(translation, expression, rows)
-  if (computed === undefined) return whereVisible(translation, expression, rows, (visible) => `${columnAt(visible, expression, rows).sql} = ${is ? 'TRUE' : 'FALSE'}`)
+  if (computed === undefined)
+    return whereVisible(translation, expression, rows, (visible) => `${columnAt(visible, expression, rows).sql} = ${is ? 'TRUE' : 'FALSE'}`)
   const propertyTranslation = atPlace(translation, (rules) => rules.inProperty(resourceOfType(expression.operand.type)!, expression.member))
-  return whereVisible(translation, expression, rows, () => `${is ? '' : 'NOT '}${translateCondition(propertyTranslation, computed.expression, computed.rows)}`, 'path')
+  return whereVisible(
+    translation,
+    expression,
+    rows,
+    () => `${is ? '' : 'NOT '}${translateCondition(propertyTranslation, computed.expression, computed.rows)}`,
+    'path',
+  )
 }
 
 function binary(translation: Translation, expression: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
-  return expression.operator === 'in' ? membership(translation, expression.left, expression.right, rows) : compareValues(translation, expression, rows)
+  return expression.operator === 'in'
+    ? membership(translation, expression.left, expression.right, rows)
+    : compareValues(translation, expression, rows)
 }
 
 /** A text that a literal pattern matches. */
-function patternTest(translation: Translation, { target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
+function patternTest(
+  translation: Translation,
+  { target, arguments: args }: Extract<Expression, { kind: 'call' }>,
+  rows: RowSources,
+): string {
   const [subject, pattern] = target === undefined ? args : [target, ...args]
-  if (subject === undefined || pattern?.kind !== 'literal' || typeof pattern.value !== 'string' || subject.type.kind === 'nullable') return failTranslation()
+  if (subject === undefined || pattern?.kind !== 'literal' || typeof pattern.value !== 'string' || subject.type.kind === 'nullable')
+    return failTranslation()
   if (storedTypeIn(translation, subject, rows)?.kind !== 'text') return failTranslation()
-  return translation.layout.dialect.matches(value(translation, subject, rows), pattern.value, () => bind(translation, pattern, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })) ?? failTranslation()
+  return (
+    translation.layout.dialect.matches(value(translation, subject, rows), pattern.value, () =>
+      bind(translation, pattern, { kind: 'value', kept: { kind: 'text' }, round: 'exact' }),
+    ) ?? failTranslation()
+  )
 }
 
-function textTest(translation: Translation, { name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
+function textTest(
+  translation: Translation,
+  { name, target, arguments: args }: Extract<Expression, { kind: 'call' }>,
+  rows: RowSources,
+): string {
   const [part] = args
   if (target === undefined || part === undefined || args.length !== 1 || target.type.kind === 'nullable') return failTranslation()
   if (!isClosed(part, rows) || storedTypeIn(translation, target, rows)?.kind !== 'text') return failTranslation()
@@ -117,7 +148,13 @@ function membership(translation: Translation, item: Expression, list: Expression
         ? failTranslation()
         : `${derivedColumn(translation, item, 'folded', rows)} IN (${items(bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true }), 'text')})`
     const storedType = storedTypeIn(translation, item, rows)
-    if (storedType === undefined || item.type.kind === 'nullable' || (storedType.kind === 'json' && item.type.kind !== 'decimal') || storedType.kind === 'bytes' || storedType.kind === 'double')
+    if (
+      storedType === undefined ||
+      item.type.kind === 'nullable' ||
+      (storedType.kind === 'json' && item.type.kind !== 'decimal') ||
+      storedType.kind === 'bytes' ||
+      storedType.kind === 'double'
+    )
       return failTranslation()
     return `${value(translation, item, rows)} IN (${items(bind(translation, list, { kind: 'list', kept: storedType }), storedType.kind)})`
   }
@@ -127,7 +164,11 @@ function membership(translation: Translation, item: Expression, list: Expression
   if (members !== undefined) {
     const resource = resourceOfType(list.type.element)
     return memberSql(members, owner!.alias, [
-      bind(translation, item, resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 }),
+      bind(
+        translation,
+        item,
+        resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 },
+      ),
     ])
   }
   if (!['string', 'enum'].includes(list.type.element.kind)) return failTranslation()
@@ -135,7 +176,11 @@ function membership(translation: Translation, item: Expression, list: Expression
   return `${bind(translation, item, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })} IN (${items(sql, 'text')})`
 }
 
-function macro(translation: Translation, { name, range, variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>, rows: RowSources): string {
+function macro(
+  translation: Translation,
+  { name, range, variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>,
+  rows: RowSources,
+): string {
   const [variable] = variables
   if (range.type.kind !== 'query' || test === undefined || variable === undefined || variables.length > 1) return failTranslation()
   const anyItem = (negated: boolean): string => subquery(translation, range, rows, { variable, test, negated })

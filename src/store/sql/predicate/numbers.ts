@@ -77,7 +77,11 @@ function finer(number: ExactNumber, scale: number): ExactNumber {
   return orFailBeyondMax({ sql: `(${number.sql} * ${factor})`, scale, max: number.max * factor })
 }
 
-function arithmetic(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): ExactNumber {
+function arithmetic(
+  translation: Translation,
+  { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
+  rows: RowSources,
+): ExactNumber {
   const [a, b] = [exactNumber(translation, left, rows), exactNumber(translation, right, rows)]
   if (operator === '*') return orFailBeyondMax({ sql: `(${a.sql} * ${b.sql})`, scale: a.scale + b.scale, max: a.max * b.max })
   if (operator !== '+' && operator !== '-') return failTranslation()

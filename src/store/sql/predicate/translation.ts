@@ -133,7 +133,13 @@ export function mayRulesHide(rules: ReadRules, operand: Expression, member: stri
   const resource = resourceOfType(operand.type)
   if (resource !== undefined) {
     const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path')
-    if (memberRules === undefined || memberRules.record.rule !== 'all' || memberRules.field !== 'all' || rules.isRecomputed(resource, member)) return true
+    if (
+      memberRules === undefined ||
+      memberRules.record.rule !== 'all' ||
+      memberRules.field !== 'all' ||
+      rules.isRecomputed(resource, member)
+    )
+      return true
   }
   return operand.kind === 'select' && mayRulesHide(rules, operand.operand, operand.member)
 }

@@ -33,7 +33,11 @@ function size(translation: Translation, expression: Extract<Expression, { kind: 
   if (operand.type.kind === 'query') return exactNumber(translation, expression, rows).sql
   if (operand.kind !== 'select' || operand.type.kind === 'nullable') return failTranslation()
   const { sql } = columnAt(translation, operand, rows)
-  return operand.type.kind === 'string' || operand.type.kind === 'enum' ? `length(${sql})` : operand.type.kind === 'list' ? translation.layout.dialect.countItems(sql) : failTranslation()
+  return operand.type.kind === 'string' || operand.type.kind === 'enum'
+    ? `length(${sql})`
+    : operand.type.kind === 'list'
+      ? translation.layout.dialect.countItems(sql)
+      : failTranslation()
 }
 
 /** How the value is stored, if a column or a type determines it. */

@@ -126,7 +126,8 @@ function conditionsOfMember(translation: Translation, expression: Member, rows: 
   const rules = translation.rules!
   const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path') ?? failTranslation()
   const hasRule = memberRules.record.rule !== 'all' || memberRules.field !== 'all'
-  const source = hasRule || rules.isRecomputed(resource, member) ? (recordSource(translation, operand, rows) ?? failTranslation()) : undefined
+  const source =
+    hasRule || rules.isRecomputed(resource, member) ? (recordSource(translation, operand, rows) ?? failTranslation()) : undefined
   const ownConditions =
     source === undefined
       ? []
@@ -150,7 +151,12 @@ function conditionsOfComputed(translation: Translation, expression: Member, rows
   if (!rules.isRecomputed(resource, member)) return []
   const { compute } = translation.layout.domain.resources.get(resource)!.properties.get(member)!
   const storedExpression = translation.layout.expressions?.(compute!.expression) ?? failTranslation()
-  return conditionsOf(propertyTranslation, storedExpression, new Map([['this', recordSource(translation, operand, rows) ?? failTranslation()]]), 'value')
+  return conditionsOf(
+    propertyTranslation,
+    storedExpression,
+    new Map([['this', recordSource(translation, operand, rows) ?? failTranslation()]]),
+    'value',
+  )
 }
 
 function readsRecords(expression: Expression): boolean {

@@ -9,10 +9,8 @@ import { noKeys } from '../../../exchange/names.ts'
 import { jsonOf } from '../../../exchange/value-json.ts'
 import type { Template } from '../../../model/slot.ts'
 import { calledView } from '../../../typing/selected-members.ts'
-import type { Property, ViewInfo, ViewMember } from '../../../typing/domain.ts'
+import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { isSpread } from '../../../typing/views.ts'
-import type { Column } from '../../layout.ts'
-import type { Dialect } from '../dialect.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import { natural } from '../../../cel/values/natural.ts'
 import { testOf } from '../predicate/conditions.ts'
@@ -25,15 +23,26 @@ import { type RowSources, type RowSource, printFrom } from '../source.ts'
 import { statementsOf } from '../statements.ts'
 import { type Select, isLeftOut, propertyOf, propertyOfThis } from './properties.ts'
 import { type JsonText, type JsonLeaf, constantText, canHide, concat, hiddenText, hiddenUnless, joinItems, joinMembers, jsonLiteral, orHidden, printOrNull } from './json-pieces.ts'
+import { printColumn } from './column-json.ts'
 
 /** An expression is hidden if any part is. */
-function visibleText(translation: Translation, expression: Expression, rows: RowSources, work: (translation: Translation) => JsonText): JsonText {
+function visibleText(
+  translation: Translation,
+  expression: Expression,
+  rows: RowSources,
+  work: (translation: Translation) => JsonText,
+): JsonText {
   const where = visibilityCondition(translation, expression, rows)
   return where === never ? hiddenText : hiddenUnless(work(withRulesDone(translation)), where)
 }
 
 /** Gives up if SQL would print the value differently, or cannot compute it. */
-export function translateJson(translation: Translation, expression: Expression, rows: RowSources, within: readonly ViewInfo[] = []): JsonText {
+export function translateJson(
+  translation: Translation,
+  expression: Expression,
+  rows: RowSources,
+  within: readonly ViewInfo[] = [],
+): JsonText {
   const inner = (part: Expression, among: RowSources = rows): JsonText => translateJson(translation, part, among, within)
   if (expression.kind === 'call') {
     const { layout } = translation
@@ -46,13 +55,16 @@ export function translateJson(translation: Translation, expression: Expression, 
   switch (expression.kind) {
     case 'select': {
       const computed = computedAt(translation, expression, rows)
-      return computed === undefined ? translateProperty(translation, expression, rows) : translateComputed(translation, expression, computed, rows, within)
+      return computed === undefined
+        ? translateProperty(translation, expression, rows)
+        : translateComputed(translation, expression, computed, rows, within)
     }
     case 'variable':
       return translateKey(translation, expression, rows)
     case 'conditional': {
       const test = testOf(translation, expression.test, rows)
-      const branch = (part: Expression, is: boolean): JsonText => translateJson(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows, within)
+      const branch = (part: Expression, is: boolean): JsonText =>
+        translateJson(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows, within)
       const [then, otherwise] = [branch(expression.then, true), branch(expression.otherwise, false)]
       const hides = test.canHide || canHide(then) || canHide(otherwise)
       const [first, second] = [then, otherwise].map((text) => (hides ? orHidden(text) : concat(text.pieces)))
@@ -76,8 +88,10 @@ export function translateJson(translation: Translation, expression: Expression, 
 function translateClosed(translation: Translation, expression: Expression): JsonText {
   if (expression.kind === 'literal') {
     const { value: literalValue } = expression
-    if (literalValue === null || typeof literalValue === 'boolean' || typeof literalValue === 'string') return constantText(jsonLiteral(JSON.stringify(literalValue)))
-    if (typeof literalValue === 'bigint' && Number.isSafeInteger(Number(literalValue))) return constantText(jsonLiteral(printJson(Number(literalValue))))
+    if (literalValue === null || typeof literalValue === 'boolean' || typeof literalValue === 'string')
+      return constantText(jsonLiteral(JSON.stringify(literalValue)))
+    if (typeof literalValue === 'bigint' && Number.isSafeInteger(Number(literalValue)))
+      return constantText(jsonLiteral(printJson(Number(literalValue))))
   }
   if (expression.type.kind === 'optional' || expression.type.kind === 'dyn' || !isBuiltIn(expression)) return failTranslation()
   return constantText(bind(translation, expression, { kind: 'json' }))
@@ -120,39 +134,6 @@ function translateProperty(translation: Translation, expression: Select, rows: R
   })
 }
 
-/** The JSON text of a column. */
-export function printColumn(dialect: Dialect, sql: string, { kept }: Pick<Column, 'kept'>, property: Pick<Property, 'schema'>, nullable: boolean): JsonText {
-  const text = (pieces: readonly string[]): JsonText => (nullable ? { pieces: [pieces.length === 1 ? pieces[0]! : pieces.join(' || ')], nullable } : { pieces, nullable })
-  switch (kept.kind) {
-    case 'text':
-      if (isPlain(property)) return text([`'"'`, sql, `'"'`])
-      return nullable
-        ? { pieces: [`CASE WHEN ${sql} IS NOT NULL THEN ${dialect.quote(sql)} END`], nullable, withNull: dialect.quoteOrNull(sql) }
-        : text([dialect.quote(sql)])
-    case 'timestamp':
-      return text([`'"'`, sql, `'"'`])
-    case 'integer':
-      return text([dialect.text(sql)])
-    case 'json':
-      return text([sql])
-    case 'boolean':
-      return nullable
-        ? { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable }
-        : text([`CASE WHEN ${sql} = TRUE THEN 'true' ELSE 'false' END`])
-    case 'double':
-    case 'decimal':
-    case 'duration':
-    case 'bytes':
-      return failTranslation()
-  }
-}
-
-/** Texts that need no escaping. */
-function isPlain({ schema }: Pick<Property, 'schema'>): boolean {
-  if (typeof schema === 'boolean') return false
-  return schema.format === 'uuid' || (schema.enum?.every((each) => typeof each === 'string' && JSON.stringify(each) === `"${each}"`) === true)
-}
-
 /** A record represents its key. */
 function translateKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
   return visibleText(translation, expression, rows, (visible) => printKey(visible, expression, rows))
@@ -183,10 +164,14 @@ function translateScalar(translation: Translation, expression: Expression, rows:
         : { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable: false, hides: true }
     }
     case 'int':
-      return visibleText(translation, expression, rows, (visible) => constantText(translation.layout.dialect.text(value(visible, expression, rows))))
+      return visibleText(translation, expression, rows, (visible) =>
+        constantText(translation.layout.dialect.text(value(visible, expression, rows))),
+      )
     case 'string':
     case 'enum':
-      return visibleText(translation, expression, rows, (visible) => constantText(translation.layout.dialect.quote(value(visible, expression, rows))))
+      return visibleText(translation, expression, rows, (visible) =>
+        constantText(translation.layout.dialect.quote(value(visible, expression, rows))),
+      )
     default:
       return failTranslation()
   }
@@ -200,16 +185,22 @@ function translateView(
   rows: RowSources,
   within: readonly ViewInfo[],
 ): JsonText {
-  if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view) || isSpread(view)) return failTranslation()
+  if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view) || isSpread(view))
+    return failTranslation()
   const source = recordSource(translation, record, rows) ?? failTranslation()
   const viewRows = new Map([['this', source]])
   const where = recordVisibilityCondition(translation, record, rows)
   if (where === never) return hiddenText
   const viewTranslation = atPlace(translation, (rules) => rules.inView(view.name, view.resource))
-  const printed = joinMembers(view.members.map((member) => [member.name, translateMember(viewTranslation, view, member, viewRows, [...within, view])]))
+  const printed = joinMembers(
+    view.members.map((member) => [member.name, translateMember(viewTranslation, view, member, viewRows, [...within, view])]),
+  )
   if (record.type.kind === 'record') return hiddenUnless(printed, where)
   const [key] = keyColumnsOf(withRulesDone(translation), record, rows)
-  return hiddenUnless({ pieces: [`CASE WHEN ${key ?? failTranslation()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true }, where)
+  return hiddenUnless(
+    { pieces: [`CASE WHEN ${key ?? failTranslation()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true },
+    where,
+  )
 }
 
 /** `records.map(x, …)`: in the order of the records, or of their keys. */
@@ -231,7 +222,13 @@ function translateEach(
 /** Authorised records are represented by their keys. */
 function translateKeys(translation: Translation, expression: Expression, rows: RowSources): JsonText {
   const resource = expression.type.kind === 'query' ? expression.type.resource : failTranslation()
-  const record: Expression = { kind: 'variable', name: ' each', type: { kind: 'record', resource }, start: expression.start, end: expression.end }
+  const record: Expression = {
+    kind: 'variable',
+    name: ' each',
+    type: { kind: 'record', resource },
+    start: expression.start,
+    end: expression.end,
+  }
   return printItems(translation, expression, rows, (from) => translateKey(translation, record, new Map([[' each', from]])).pieces)
 }
 
@@ -247,11 +244,20 @@ function printItems(translation: Translation, range: Expression, rows: RowSource
   translation.out.push(...conditions)
   const { order } = statementsOf(translation.layout, from.table, from.alias)
   const filter = where.length === 0 ? '' : ` WHERE ${where.map((each) => `(${each})`).join(' AND ')}`
-  return hiddenUnless(constantText(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`), condition)
+  return hiddenUnless(
+    constantText(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`),
+    condition,
+  )
 }
 
 /** A member of a view of the record that `this` represents. */
-export function translateMember(translation: Translation, view: ViewInfo, member: ViewMember, rows: RowSources, within: readonly ViewInfo[]): JsonLeaf {
+export function translateMember(
+  translation: Translation,
+  view: ViewInfo,
+  member: ViewMember,
+  rows: RowSources,
+  within: readonly ViewInfo[],
+): JsonLeaf {
   if (member.kind === 'template') return translateTemplate(translation, member.template, rows, within)
   const expression = propertyOfThis(translation, view, member.name)
   return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }

@@ -26,11 +26,21 @@ export type ColumnContext = {
 }
 
 /** The decisions for a request; requests with equal decisions share a statement. */
-export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Expression, Expression | boolean>; readonly given: ReadonlySet<Expression> }
+export type Decisions = {
+  readonly key: string
+  readonly decided: ReadonlyMap<Expression, Expression | boolean>
+  readonly given: ReadonlySet<Expression>
+}
 
 /** The current row: the meaning of `this`, or of the list variable. */
-export type CurrentRow = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
+export type CurrentRow = {
+  readonly variable: string
+  readonly source: RowSource
+  readonly within: readonly ViewInfo[]
+  readonly rules?: ReadRules | undefined
+}
 
 /** Either SQL, with its values, or a printer of columns. */
 export type RepresentationPart =
-  (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
+  | (JsonLeaf & { readonly parameters: readonly SqlParameter[] })
+  | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }

@@ -44,7 +44,11 @@ type PrintedView = {
   readonly readings: Map<Variant, RowQuery>
 }
 
-type ModelIndex = { readonly layout: Layout; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+type ModelIndex = {
+  readonly layout: Layout
+  readonly keys: RecordKeys
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+}
 
 export function printedViews(database: Database, modelIndex: ModelIndex): PrintedViews {
   const { layout, keys } = modelIndex
@@ -114,7 +118,10 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
     }
     const distinctKeys = [...new Set(records.map(keyOf))]
     if (distinctKeys.some((key) => key instanceof Uint8Array)) return undefined
-    const rows = readingOf(printed, variant)([...values, printed.isList ? `[${distinctKeys.map(jsonText).join(',')}]` : distinctKeys[0]!, ...tenant])
+    const rows = readingOf(
+      printed,
+      variant,
+    )([...values, printed.isList ? `[${distinctKeys.map(jsonText).join(',')}]` : distinctKeys[0]!, ...tenant])
     const last = variant.columns.select.length
     const texts = new Map(rows.map((row) => [String(row[last]), variant.columns.print(row, asker)]))
     return (record) => texts.get(String(keyOf(record)))
@@ -175,7 +182,13 @@ function viewCallIn(expression: Expression, layout: Layout): ViewQuery | undefin
     const [record] = expression.arguments
     const resource = record && resourceOfType(record.type)
     if (record === undefined || resource === undefined) return undefined
-    const thisVariable: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: record.start, end: record.end }
+    const thisVariable: Expression = {
+      kind: 'variable',
+      name: 'this',
+      type: { kind: 'record', resource },
+      start: record.start,
+      end: record.end,
+    }
     return { records: record, isList: false, resource, variable: 'this', item: { ...expression, arguments: [thisVariable] } }
   }
   if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.type.kind !== 'list') return undefined

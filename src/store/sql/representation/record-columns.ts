@@ -50,9 +50,15 @@ export function recordColumns(
   const print = columns.printerOf(part)
   const versions = withVersions ? joinsOf(source).map((join) => columns.addColumn(`${join.alias}.${quote(versionColumn)}`)) : []
   return {
-    source, print, isText: !('print' in part) && !canHide(part) && columns.select.length === 1, canHide: 'print' in part ? part.hides === true : canHide(part),
-    select: columns.select.map(({ sql }) => sql), parameters: columns.select.flatMap(({ parameters }) => parameters),
-    exact: columns.exact, computes: columns.computes, afterwards: () => columns.unprinted.flatMap((each) => each()),
+    source,
+    print,
+    isText: !('print' in part) && !canHide(part) && columns.select.length === 1,
+    canHide: 'print' in part ? part.hides === true : canHide(part),
+    select: columns.select.map(({ sql }) => sql),
+    parameters: columns.select.flatMap(({ parameters }) => parameters),
+    exact: columns.exact,
+    computes: columns.computes,
+    afterwards: () => columns.unprinted.flatMap((each) => each()),
     truths: [...columns.truths].flatMap(([expression, { rows, isShown }]) => {
       const specialise = specialiser(expression, new Set(rows.keys()))
       return specialise === undefined ? [] : [{ expression, specialise, isShown }]

@@ -33,7 +33,9 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Re
   const variantsByKey = new Map<string, Variant>()
   const forValues: Variants['forValues'] = (value) => {
     if (truths.length === 0) return whole
-    const specialised = truths.map(({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const)
+    const specialised = truths.map(
+      ({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const,
+    )
     const key = specialised.map(([, { key: own }]) => own).join()
     const before = variantsByKey.get(key)
     if (before !== undefined) return before

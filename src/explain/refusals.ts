@@ -1,0 +1,82 @@
+// Explains the answers of an operation: of its success, and of each refusal.
+
+import { type Span, position } from '../base/text.ts'
+import type { EntryFacts, OperationFacts, Point } from '../fact/fact.ts'
+import type { OperationContext } from '../fact/operation-context.ts'
+import { originOfOmitted } from '../fact/standard.ts'
+import { isSafe } from '../model/methods.ts'
+import { type Origin, specifiedEntries, originOf } from '../model/slot.ts'
+import { normalExpression } from './expression-text.ts'
+import { pattern } from './facts.ts'
+import { type Row, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import type { Line } from './layout.ts'
+import { printedTemplate } from './normal.ts'
+import { originText, placeText } from './origin.ts'
+import { statusText } from './status-text.ts'
+
+export function refusalLines({ points, items }: OperationFacts): Line[] {
+  const lines: Line[] = [{ indent: 0, text: 'Refuses, in this order:', style: 'bold' }]
+  let stage = ''
+  for (const point of points) {
+    if (point.stage !== stage) lines.push({ indent: 2, text: point.stage === 'interrupt' ? 'at any point' : point.stage, style: 'cyan' })
+    stage = point.stage
+    lines.push(refusalLine(point))
+  }
+  if (items.length > 0) lines.push({ indent: 0, text: 'Refuses an item, and not the request:', style: 'bold' }, ...items.map(refusalLine))
+  return lines
+}
+
+function refusalLine(point: Point): Line {
+  const { answer: answerLines, because } = point
+  const entry = answerLines.kind === 'entry' ? answerLines.entry : undefined
+  const status = statusText(answerLines)
+  const answering = entry?.name ?? (answerLines.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
+  return {
+    indent: 4,
+    label: { text: status, width: 5, style: answerLines.kind === 'gap' ? 'red' : 'green' },
+    text: `${pattern(point)} → ${answering}`,
+    ...(answerLines.kind === 'gap' ? { style: 'red' as const } : {}),
+    from: betweenPlaces(because[0], entry),
+  }
+}
+
+/** The cause of the refusal → the entry that answers; a repeated source is named once. */
+function betweenPlaces(because: Origin | undefined, entry: EntryFacts | undefined): string {
+  const from = because === undefined ? '' : originText(because)
+  if (entry === undefined) return from
+  const to = entry.key.span
+  const isSameSource = because !== undefined && 'span' in because && because.span.source === to.source
+  return `${from} → ${isSameSource ? lineOf(to) : placeText(to)}`
+}
+
+function lineOf({ source, start }: Span): number {
+  return position(source, start).line
+}
+
+export function answerLines(context: OperationContext): Line[] {
+  const { operation } = context
+  const { status, headers, output, media, cache, conditional } = operation.slots
+  const rows: Row[] = []
+  if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
+  if (media.state === 'shown')
+    rows.push({
+      text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`,
+      ...slotFrom(media),
+    })
+  for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
+  if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
+  if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
+  if (operation.action !== 'stream')
+    rows.push(
+      output.state === 'shown'
+        ? { text: printedTemplate(output.value), ...slotFrom(output) }
+        : { text: 'no body', ...originFrom(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
+    )
+  if (conditional.state === 'shown' && isSafe(operation.method)) {
+    rows.push(
+      { text: '412 where If-Match names another tag → HTTP alone', from: 'RFC 9110, section 13.1.1' },
+      { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' },
+    )
+  }
+  return linesUnder('Answers', rows)
+}

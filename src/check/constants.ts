@@ -43,7 +43,7 @@ export function refusedConstant(
     `${target} ${value}${place}, which ${keyword} refuses`,
     { span, text: `refused by ${quoteName(failure.keyword)}` },
     {
-      others: others.map((node) => ({ span: node.span, text: 'its input' })),
+      others: others.map((node) => ({ span: node.span, text: 'declared here' })),
       reason,
       help: 'Change the value, or what the schema asks of it.',
     },

@@ -35,7 +35,7 @@ export function checkInput(code: string, { name, inputType, isOpen }: InputTarge
       : `${quoteName(name)} gets ${input.by === 'body' ? 'a body' : 'an `input`'} that ${hasAlternatives ? 'matches none of its inputs' : 'does not fit'}: ${first}`
   return [
     diagnostic('error', code, message, { span: input.at.span, text: input.by === 'nothing' ? 'gets no input' : 'not its input' }, {
-      others: inputType.declarations.map(({ span }) => ({ span, text: 'its input' })),
+      others: inputType.declarations.map(({ span }) => ({ span, text: 'declared here' })),
       reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
       help: helpFor(input, names),
     }),

@@ -101,7 +101,7 @@ function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {
   })
 }
 
-/** The shortest cycle through each state that calls itself, each cycle once. */
+/** The shortest cycle through each state that leads back to itself, each cycle once. */
 function listCycles(states: readonly string[], edges: readonly Edge[]): (readonly Edge[])[] {
   const cycles: (readonly Edge[])[] = []
   const reported = new Set<Edge>()

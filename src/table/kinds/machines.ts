@@ -184,7 +184,7 @@ export function readInputCell(cell: Cell): Node | CellProblem {
     if (pair === undefined || pair[0].text === '')
       return cellProblem(
         part,
-        'not its input',
+        'not an input',
         'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.',
       )
     const [name, rest] = pair

@@ -21,7 +21,7 @@ type Pair = {
 }
 
 const conventions = resolve(import.meta.dirname, '../conventions')
-const world: CompileEnvironment = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
+const environment: CompileEnvironment = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
 
 /** Reads the list: `# owner/name`, followed by lines of COMMIT PATH PATTERN CLAIM. */
 function pairs(): Pair[] {
@@ -38,7 +38,7 @@ function editionAt(clones: string, { repository, path }: Pair, revision: string)
     encoding: 'utf8',
     maxBuffer: 64_000_000,
   })
-  const { imported, problem } = importFile({ name: path, text }, { use: ['http@1'], name: 'imported.md', environment: world })
+  const { imported, problem } = importFile({ name: path, text }, { use: ['http@1'], name: 'imported.md', environment })
   if (problem !== undefined) throw new Error(problem)
   return imported.compiled
 }

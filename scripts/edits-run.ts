@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { Misuse } from '../src/cli/command.ts'
-import { worlds } from '../src/cli/test-world.ts'
+import { makeServiceOpener } from '../src/cli/test-service.ts'
 import type { Compiled } from '../src/compile/compile.ts'
 import { scenariosOf } from '../src/hurl/scenario.ts'
 import { runAll } from '../src/scenario/run.ts'
@@ -35,7 +35,7 @@ export async function runEdits(count: number, seed: string, only = ''): Promise<
 async function failuresOf(compiled: Compiled): Promise<readonly string[] | undefined> {
   try {
     const options = { variables: new Map([['uid', '1']]), uuid: () => randomUUID(), file: () => undefined, patience: 10_000 }
-    const results = await runAll(scenariosOf(compiled.document.scenarios, [...options.variables.keys()]), worlds(compiled), options)
+    const results = await runAll(scenariosOf(compiled.document.scenarios, [...options.variables.keys()]), makeServiceOpener(compiled), options)
     const internal = results.flatMap(({ observations }) => observations).filter(({ condition }) => condition === 'internal')
     return [...new Set(internal.map(({ operation }) => operation ?? 'no operation'))]
   } catch (error) {

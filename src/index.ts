@@ -1,7 +1,7 @@
 // The package's door for programs: a document in, what is wrong with it, what follows from it, and a back end that answers.
 // A test holds these names, so that widening the door is a visible decision.
 
-export { type Compiled, type CompileEnvironment as CompileWorld, compile } from './compile/compile.ts'
+export { type Compiled, type CompileEnvironment, compile } from './compile/compile.ts'
 export type { Diagnostic, Label, Severity } from './diagnostic/diagnostic.ts'
 export { toJson as diagnosticJson } from './diagnostic/json.ts'
 export { render as renderDiagnostic } from './diagnostic/render.ts'

@@ -10,7 +10,7 @@ export const use = ['http@1', 'problem-details@1', 'answers.md']
 export const useStub = [...use, 'stub@1']
 
 /** The conventions of the project, and `answers.md`, which is generated for the imported document. */
-export function worldFor(plain: Compiled, conventions: (name: string) => string | undefined): CompileEnvironment {
+export function environmentFor(plain: Compiled, conventions: (name: string) => string | undefined): CompileEnvironment {
   return { convention: (name) => (name === 'answers.md' ? convention(plain) : conventions(name)) }
 }
 

@@ -6,7 +6,7 @@ import { openapi } from '../../src/export/openapi/openapi.ts'
 import { importFile } from '../../src/import/import.ts'
 import { sourceVersion } from '../../src/import/openapi/openapi.ts'
 import { readSourceData } from '../../src/import/read-data.ts'
-import { answerQuestions, worldFor } from './answers.ts'
+import { answerQuestions, environmentFor } from './answers.ts'
 import { type Difference, differences } from './differences.ts'
 import { normal } from './normal.ts'
 
@@ -21,9 +21,9 @@ export type RoundTrip = {
 
 /** The imported source with the common answers; undefined if it cannot be imported. */
 export function answeredOf(file: string, text: string, conventions: NonNullable<CompileEnvironment['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
-  const world = worldFor(plain, conventions)
-  const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', environment: world })
-  return imported && compile([{ name: 'imported.md', text: answerQuestions(imported.text, plain) }], world)
+  const environment = environmentFor(plain, conventions)
+  const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', environment })
+  return imported && compile([{ name: 'imported.md', text: answerQuestions(imported.text, plain) }], environment)
 }
 
 export function roundTrip(text: string, compiled: Compiled): RoundTrip {

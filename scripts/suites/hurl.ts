@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { source } from '../../src/base/text.ts'
 import { type Scenario, scenarioOf } from '../../src/hurl/scenario.ts'
 import { type ScenarioResult, runAll } from '../../src/scenario/run.ts'
-import type { ScenarioWorld } from '../../src/scenario/world.ts'
+import type { ScenarioService } from '../../src/scenario/service.ts'
 import type { Count, Suite } from './count.ts'
 
 export function hurl(folder: string): Suite {
@@ -15,7 +15,7 @@ export function hurl(folder: string): Suite {
     const variables = new Map([['uid', Date.now().toString(36)]])
     const scenarios = scenariosIn(folder, [...variables.keys()])
     return countsOf(
-      await runAll(scenarios, async () => sharedWorld(url), { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }),
+      await runAll(scenarios, async () => sharedService(url), { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }),
     )
   }
 }
@@ -26,7 +26,7 @@ export function scenariosIn(folder: string, variables: readonly string[]): Scena
 }
 
 /** A service that the scenarios share: it has the real clock, and they do not stop it. */
-function sharedWorld(url: string): ScenarioWorld {
+function sharedService(url: string): ScenarioService {
   return {
     url, callers: [], receiver: '',
     now: () => Date.now(),

@@ -11,11 +11,11 @@ import { searchWitnesses } from '../diff/witness/search.ts'
 import type { Searched } from '../diff/witness/witness.ts'
 import { plainSecrets } from '../meaning/record/secrets.ts'
 import { slotValue } from '../model/slot.ts'
-import type { OpenWorld } from '../scenario/world.ts'
+import type { OpenService } from '../scenario/service.ts'
 import { type Console, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
 import { compiledAt, revisionOf } from './revision.ts'
-import { worlds } from './test-world.ts'
+import { makeServiceOpener } from './test-service.ts'
 
 /** The default number of requests that are sent to both editions. */
 export const defaultBudget = 1000
@@ -38,7 +38,7 @@ export async function compareEditions(
       budget,
       isMeasured,
       version: versionOf(editions),
-      worlds: { old: openWorldOf(editions.old, editions.old), new: openWorldOf(editions.new, editions.old) },
+      openers: { old: makeOpener(editions.old, editions.old), new: makeOpener(editions.new, editions.old) },
     })
     return { changes: applyWitnesses(changes, searched), searched }
   } catch (error) {
@@ -56,9 +56,9 @@ function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edi
 }
 
 /** Both editions start with equal time and randomness, so every difference comes from the document. Callers are those of the old one. */
-function openWorldOf({ compiled, today }: Edition, { compiled: callersDocument }: Edition): OpenWorld {
+function makeOpener({ compiled, today }: Edition, { compiled: callersDocument }: Edition): OpenService {
   const start = Date.parse(`${today}T00:00:00Z`)
-  return worlds(
+  return makeServiceOpener(
     compiled,
     () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), hashes: plainSecrets }),
     callersDocument,

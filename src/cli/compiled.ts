@@ -11,16 +11,16 @@ import { type LoadedFile, conventionFile, folderOf, load, conventionLockFile, re
 export function compileAt(path: string, onFile: (file: string) => void = () => undefined): Compiled {
   const files = load(path)
   for (const { name } of files) onFile(resolve(name))
-  return compile(files, worldIn(folderOf(path), onFile))
+  return compile(files, compileEnvironmentIn(folderOf(path), onFile))
 }
 
 /** The files at a path, and the files that they may refer to. */
 export function openDocument(path: string): { readonly files: readonly LoadedFile[]; readonly environment: CompileEnvironment } {
-  return { files: load(path), environment: worldIn(folderOf(path)) }
+  return { files: load(path), environment: compileEnvironmentIn(folderOf(path)) }
 }
 
 /** Reads the conventions, the lock file and the row files that a document in the folder may refer to. */
-export function worldIn(folder: string, onFile: (file: string) => void = () => undefined): CompileEnvironment {
+export function compileEnvironmentIn(folder: string, onFile: (file: string) => void = () => undefined): CompileEnvironment {
   const convention = (name: string): string | undefined => {
     const file = conventionFile(folder, name)
     onFile(file)

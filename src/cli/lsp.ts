@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { lspHandlers } from '../lsp/server.ts'
 import { byLength } from '../rpc/framing.ts'
 import type { Command, Status } from './command.ts'
-import { worldIn } from './compiled.ts'
+import { compileEnvironmentIn } from './compiled.ts'
 import { load } from './load.ts'
 import { speak } from './speaking.ts'
 import { version } from './version.ts'
@@ -26,7 +26,7 @@ export const lspCommand: Command = {
     let status: Status = 1
     const disk = {
       filesIn: (folder: string) => (isFolder(folder) ? load(folder) : []),
-      environment: (path: string) => worldIn(isFolder(path) ? path : dirname(path)),
+      environment: (path: string) => compileEnvironmentIn(isFolder(path) ? path : dirname(path)),
     }
     const exit = (hadShutdown: boolean): void => {
       status = hadShutdown ? 0 : 1

@@ -5,7 +5,7 @@ import { mcpHandlers } from '../mcp/server.ts'
 import { serveTools } from '../mcp/tools.ts'
 import { byLines } from '../rpc/framing.ts'
 import { type Command, Misuse } from './command.ts'
-import { openDocument, worldIn } from './compiled.ts'
+import { openDocument, compileEnvironmentIn } from './compiled.ts'
 import { load } from './load.ts'
 import { referencePages } from './reference-pages.ts'
 import { speak } from './speaking.ts'
@@ -30,7 +30,7 @@ export const mcpCommand: Command = {
             if (file === undefined || otherFiles.length > 0) throw new Misuse(`${path} is a folder; name one file`)
             return file
           }),
-        environment: worldIn(process.cwd()),
+        environment: compileEnvironmentIn(process.cwd()),
         test: async (compiled) => testReport(compiled).catch(throwToolMistake),
         pages: referencePages,
       },

@@ -1,7 +1,7 @@
 // Receives a scenario's deliveries: a real server on this machine, which gets all of them, whatever their address.
 
 import type { AddressInfo } from 'node:net'
-import type { ReceivedDelivery } from '../scenario/world.ts'
+import type { ReceivedDelivery } from '../scenario/service.ts'
 import type { DelivererOptions } from '../serve/delivery/deliverer.ts'
 import { httpSender } from '../serve/delivery/sender.ts'
 

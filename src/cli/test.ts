@@ -9,11 +9,11 @@ import { type Scenario, scenarioOf, scenariosOf } from '../hurl/scenario.ts'
 import { type Reachable, coverage } from '../scenario/coverage.ts'
 import { githubReport, jsonReport, junitReport, textReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
-import type { OpenWorld } from '../scenario/world.ts'
+import type { OpenService } from '../scenario/service.ts'
 import { type Command, type Console, Misuse, type Status, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { load } from './load.ts'
-import { worlds } from './test-world.ts'
+import { makeServiceOpener } from './test-service.ts'
 import { writeOrPrint } from './write.ts'
 
 export const testCommand: Command = {
@@ -57,7 +57,7 @@ async function runScenarios(
   console: Pick<Console, 'progress'>,
 ): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly coverage: ReturnType<typeof coverage> }> {
   const context = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
-  const results = await runAll(scenarios, withProgress(worlds(result), scenarios.length, console), context)
+  const results = await runAll(scenarios, withProgress(makeServiceOpener(result), scenarios.length, console), context)
   return {
     results,
     coverage: coverage(
@@ -76,8 +76,8 @@ export async function testReport(result: Compiled): Promise<object> {
   return jsonReport(results, factsReached)
 }
 
-/** Each scenario opens one world. */
-function withProgress(open: OpenWorld, total: number, { progress }: Pick<Console, 'progress'>): OpenWorld {
+/** Each scenario opens one service. */
+function withProgress(open: OpenService, total: number, { progress }: Pick<Console, 'progress'>): OpenService {
   let count = 0
   return (observe, start) => {
     progress?.(`scenario ${++count} of ${total}`)

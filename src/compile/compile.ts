@@ -43,12 +43,12 @@ export type Compiled = {
 /** The state of an operation: whether it is served, and the codes of its gaps. */
 type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
 
-export function compile(files: readonly File[], modelIndex: CompileEnvironment): Compiled {
+export function compile(files: readonly File[], environment: CompileEnvironment): Compiled {
   const parsed = readWithTables(files)
   const withPlainFences = includeUnmarked(parsed.document)
-  const withRows = modelIndex.rows === undefined ? { document: withPlainFences.document, diagnostics: [] } : withRowFiles(withPlainFences.document, modelIndex.rows)
+  const withRows = environment.rows === undefined ? { document: withPlainFences.document, diagnostics: [] } : withRowFiles(withPlainFences.document, environment.rows)
   const unfilled = readModel(withRows.document)
-  const filled = fillModel(unfilled, modelIndex)
+  const filled = fillModel(unfilled, environment)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : unfilled
   const facts = deriveFacts(model, typeModel(model))
   const problems = [

@@ -19,7 +19,7 @@ import { type InputSchema, type Tool, ToolMistake, toolSchema } from './tool.ts'
 export type OpenedFiles = { readonly files: readonly File[]; readonly environment: CompileEnvironment }
 
 /** The functions of the machine that the tools use. */
-export type DocumentWorld = {
+export type DocumentEnvironment = {
   /** The files at a path, with those they may refer to. Throws `ToolMistake` if the path cannot be read. */
   readonly open: (path: string) => OpenedFiles
   /** References in a text to content outside files. */
@@ -46,7 +46,7 @@ export function isYamlText(text: string): boolean {
 }
 
 /** A text whose first line is a key is YAML; any other text is Markdown. */
-export function openFiles({ path, text }: ToolArguments, environment: DocumentWorld): OpenedFiles {
+export function openFiles({ path, text }: ToolArguments, environment: DocumentEnvironment): OpenedFiles {
   if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
   if (path !== undefined) return environment.open(path as string)
   return {
@@ -55,11 +55,11 @@ export function openFiles({ path, text }: ToolArguments, environment: DocumentWo
   }
 }
 
-export function documentTools(environment: DocumentWorld): readonly Tool[] {
+export function documentTools(environment: DocumentEnvironment): readonly Tool[] {
   return [checkTool(environment), explainTool(environment), expandTool(environment), testTool(environment), formatTool(environment)]
 }
 
-function checkTool(environment: DocumentWorld): Tool {
+function checkTool(environment: DocumentEnvironment): Tool {
   return {
     name: 'check',
     title: 'Check a document',
@@ -94,7 +94,7 @@ function fixJson({ title, edits }: Fix, files: readonly File[]): object {
   }
 }
 
-function explainTool(environment: DocumentWorld): Tool {
+function explainTool(environment: DocumentEnvironment): Tool {
   return {
     name: 'explain',
     title: 'Explain an operation',
@@ -122,7 +122,7 @@ function explainTool(environment: DocumentWorld): Tool {
   }
 }
 
-function expandTool(environment: DocumentWorld): Tool {
+function expandTool(environment: DocumentEnvironment): Tool {
   return {
     name: 'expand', title: 'Expand conventions',
     description: 'The document with all values that its conventions fill in, and the origin of each line.',
@@ -134,7 +134,7 @@ function expandTool(environment: DocumentWorld): Tool {
   }
 }
 
-function testTool(environment: DocumentWorld): Tool {
+function testTool(environment: DocumentEnvironment): Tool {
   return {
     name: 'test',
     title: 'Run the scenarios',
@@ -147,7 +147,7 @@ function testTool(environment: DocumentWorld): Tool {
   }
 }
 
-function formatTool(environment: DocumentWorld): Tool {
+function formatTool(environment: DocumentEnvironment): Tool {
   return {
     name: 'format', title: 'Format a document',
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',

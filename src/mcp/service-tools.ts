@@ -9,7 +9,7 @@ import { componentsOf } from '../export/schema/components.ts'
 import { requestSchema, sentMedia } from '../export/schema/request-schema.ts'
 import { leftOutList } from '../export/target.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
-import { type ModelIndex, indexModel as createWorld } from '../fact/model-index.ts'
+import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
@@ -54,7 +54,7 @@ export type ServiceTools = {
 export function serviceTools(facts: Facts): ServiceTools {
   const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   const names = openApiNames(facts)
-  const modelIndex = createWorld(facts.model, facts.typing)
+  const modelIndex = indexModel(facts.model, facts.typing)
   const newest = slotValue(facts.model.versioning.value.current)?.text
   const version = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
   const tools = served

@@ -3,12 +3,12 @@
 import type { File } from '../document/read.ts'
 import { formLanguages, importForm } from '../import/form/form.ts'
 import { importFile } from '../import/import.ts'
-import { type DocumentWorld, documentTools, isYamlText } from './document-tools.ts'
+import { type DocumentEnvironment, documentTools, isYamlText } from './document-tools.ts'
 import { type ReferencePage, search } from './reference.ts'
 import type { McpServer } from './server.ts'
 import { type Tool, ToolMistake, type ToolResult, callTool, describeTool, toolSchema } from './tool.ts'
 
-export type ToolWorld = DocumentWorld & {
+export type ToolEnvironment = DocumentEnvironment & {
   /** A file that is not a document, such as an OpenAPI file. Throws `ToolMistake` if it cannot be read. */
   readonly read: (path: string) => { readonly name: string; readonly text: string }
   /** The pages of the reference and of diagnostics, by their names. */
@@ -21,7 +21,7 @@ const instructions = `Ninefold checks and runs services that are specified by on
 Read the tool \`reference\` with page "llms.txt" first: it is the whole language. Write the document to a file, call \`check\` until it reports no error and no gap, then \`test\`.
 A diagnostic may have fixes. Each fix was tried: applying its edits removes the diagnostic.`
 
-export function serveTools(environment: ToolWorld, version: string): McpServer {
+export function serveTools(environment: ToolEnvironment, version: string): McpServer {
   const tools = [...documentTools(environment), importTool(environment), referenceTool(environment)]
   return {
     info: { name: 'ninefold', title: 'Ninefold', version }, instructions,
@@ -30,7 +30,7 @@ export function serveTools(environment: ToolWorld, version: string): McpServer {
   }
 }
 
-function importTool(environment: ToolWorld): Tool {
+function importTool(environment: ToolEnvironment): Tool {
   return {
     name: 'import', title: 'Import an OpenAPI file or a form',
     description:
@@ -71,7 +71,7 @@ function callImportForm(form: ReturnType<typeof importForm>): ToolResult {
   return { data: { kind: 'form', ...counts, text }, text }
 }
 
-function referenceTool(environment: ToolWorld): Tool {
+function referenceTool(environment: ToolEnvironment): Tool {
   return {
     name: 'reference',
     title: 'Search the reference',

@@ -1,6 +1,6 @@
 // Measures which facts of a document its scenarios reach, and which they miss.
 
-import type { Observation } from './world.ts'
+import type { Observation } from './service.ts'
 
 /** All reachable facts, in the document's order and under its names. */
 export type Reachable = {

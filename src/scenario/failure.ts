@@ -9,7 +9,7 @@ import type { TemplateProblem } from '../hurl/evaluate/template.ts'
 import { parseJsonValue, printHurlJson } from '../hurl/evaluate/value.ts'
 import type { NamedText, HurlRequest } from '../hurl/tree.ts'
 import { showDifference } from './difference.ts'
-import type { ReceivedDelivery, Observation } from './world.ts'
+import type { ReceivedDelivery, Observation } from './service.ts'
 
 export type ScenarioFailure = { readonly diagnostic: Diagnostic; readonly expected?: string; readonly actual?: string }
 

@@ -5,7 +5,7 @@ import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../hurl
 import type { Receive, HurlRequest } from '../hurl/tree.ts'
 import { type ScenarioFailure, notDelivered, notFilled, wrongDelivery } from './failure.ts'
 import { type JudgedAnswer, judgeContent } from './judge.ts'
-import type { ReceivedDelivery } from './world.ts'
+import type { ReceivedDelivery } from './service.ts'
 
 /** Takes the first matching delivery of a name, so that their order does not matter, and removes it from `unmatched`. */
 export function judgeDelivery(

@@ -7,7 +7,7 @@ import { fillTemplate, isTemplateProblem, type EvaluationContext } from '../hurl
 import { printHurlJson, showValue, type HurlValue } from '../hurl/evaluate/value.ts'
 import type { Assert, Capture, HurlRequest, HurlResponse } from '../hurl/tree.ts'
 import { type ScenarioFailure, failedAssert, noCapture, notFilled, wrongBody, wrongHeader, wrongStatus, wrongVersion } from './failure.ts'
-import type { Observation } from './world.ts'
+import type { Observation } from './service.ts'
 
 export type JudgedAnswer = {
   readonly failures: readonly ScenarioFailure[]

@@ -5,7 +5,7 @@ import { fillTemplate, isTemplateProblem, type TemplateProblem, type EvaluationC
 import type { FilePart, Option, Pair, HurlRequest } from '../hurl/tree.ts'
 import type { CookieJar } from './cookies.ts'
 import type { SentHeader, Outgoing } from './send.ts'
-import type { CallerCredential, VersionFields } from './world.ts'
+import type { CallerCredential, VersionFields } from './service.ts'
 
 /** The run's additions to a request: the caller, the version, and the stored cookies. */
 export type RequestAdditions = { readonly caller: CallerCredential; readonly versionFields?: VersionFields; readonly jar: CookieJar }

@@ -1,4 +1,4 @@
-// Runs scenarios: each against a separate world, its requests in order, up to the first failure.
+// Runs scenarios: each against a separate service, its requests in order, up to the first failure.
 
 import { Agent } from 'node:http'
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
@@ -19,7 +19,7 @@ import { judgeAnswer } from './judge.ts'
 import { outgoingRequest, hasFlag } from './outgoing.ts'
 import { withoutSecrets } from './secrets.ts'
 import { sendRequest } from './send.ts'
-import type { CallerCredential, Observation, OpenWorld, ScenarioWorld } from './world.ts'
+import type { CallerCredential, Observation, OpenService, ScenarioService } from './service.ts'
 
 /** Common options of all scenarios of a run. */
 export type ScenarioOptions = {
@@ -51,25 +51,25 @@ export type ScenarioResult = {
 }
 
 /** Runs scenarios one after the other, so that each run has the same output. */
-export async function runAll(scenarios: readonly Scenario[], open: OpenWorld, options: ScenarioOptions): Promise<ScenarioResult[]> {
+export async function runAll(scenarios: readonly Scenario[], open: OpenService, options: ScenarioOptions): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = []
   for (const scenario of scenarios) results.push(await runScenario(scenario, open, options))
   return results
 }
 
-export async function runScenario(scenario: Scenario, open: OpenWorld, options: ScenarioOptions): Promise<ScenarioResult> {
+export async function runScenario(scenario: Scenario, open: OpenService, options: ScenarioOptions): Promise<ScenarioResult> {
   if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
   const observations: Observation[] = []
   const started = performance.now()
-  const environment = await open((observation) => observations.push(observation), scenario.entries[0]?.directives.at?.ms)
+  const service = await open((observation) => observations.push(observation), scenario.entries[0]?.directives.at?.ms)
   const agent = new Agent({ keepAlive: true })
   try {
-    const entries = await new Run(scenario, environment, agent, options, observations).all()
+    const entries = await new Run(scenario, service, agent, options, observations).all()
     const outcome = entries.some((each) => each.outcome === 'failed') ? 'failed' : 'passed'
     return { scenario, outcome, entries, observations, milliseconds: performance.now() - started }
   } finally {
     agent.destroy()
-    await environment.close()
+    await service.close()
   }
 }
 
@@ -78,7 +78,7 @@ const anonymous: CallerCredential = { headers: [], query: [] }
 /** The state of one running scenario: variables, cookies, and secrets, which no report shows. */
 class Run {
   readonly #scenario: Scenario
-  readonly #world: ScenarioWorld
+  readonly #service: ScenarioService
   readonly #agent: Agent
   readonly #options: ScenarioOptions
   readonly #observations: readonly Observation[]
@@ -89,20 +89,20 @@ class Run {
 
   constructor(
     scenario: Scenario,
-    environment: ScenarioWorld,
+    service: ScenarioService,
     agent: Agent,
     scenarioOptions: ScenarioOptions,
     observations: readonly Observation[],
   ) {
     this.#scenario = scenario
-    this.#world = environment
+    this.#service = service
     this.#agent = agent
     this.#options = scenarioOptions
     this.#observations = observations
     this.#variables = new Map([
-      ['url', environment.url],
-      ['host', environment.url],
-      ['receiver', environment.receiver],
+      ['url', service.url],
+      ['host', service.url],
+      ['receiver', service.receiver],
       ...scenarioOptions.variables,
     ])
   }
@@ -148,7 +148,7 @@ class Run {
   get #context(): EvaluationContext {
     return {
       variables: this.#variables,
-      now: () => this.#world.now(),
+      now: () => this.#service.now(),
       uuid: () => this.#options.uuid(),
       file: (name) => this.#options.file(this.#scenario, name),
     }
@@ -176,16 +176,16 @@ class Run {
   async #runEntry(entry: HurlEntry, isRepeated: boolean): Promise<readonly ScenarioFailure[]> {
     const { request, response, directives } = entry
     // Discards earlier deliveries; those that the clock's move causes belong to this request.
-    await this.#world.deliveries()
+    await this.#service.deliveries()
     const { advance } = directives
     const at = isRepeated ? undefined : directives.at
-    if (at !== undefined && at.ms < this.#world.now()) return [pastMoment(at, this.#world.now())]
-    if (at !== undefined) await this.#world.advance(at.ms - this.#world.now())
-    if (advance !== undefined) await this.#world.advance(advance.ms)
+    if (at !== undefined && at.ms < this.#service.now()) return [pastMoment(at, this.#service.now())]
+    if (at !== undefined) await this.#service.advance(at.ms - this.#service.now())
+    if (advance !== undefined) await this.#service.advance(advance.ms)
     const caller = await this.#caller(entry)
     if ('diagnostic' in caller) return [caller]
     this.#version = directives.version ?? this.#version
-    const versionFields = this.#version && this.#world.version(this.#version.name)
+    const versionFields = this.#version && this.#service.version(this.#version.name)
     if (this.#version !== undefined && versionFields === undefined) return [noVersions(this.#version)]
     const outgoing = outgoingRequest(request, this.#context, {
       caller,
@@ -199,10 +199,10 @@ class Run {
       outgoing,
       this.#agent,
       this.#options.patience,
-      (text) => this.#world.isStreamComplete?.(text) ?? false,
+      (text) => this.#service.isStreamComplete?.(text) ?? false,
     )
     if ('problem' in received) return [notAnswered(request, received.problem)]
-    this.#jar.store(outgoing.url, received.headers, this.#world.now())
+    this.#jar.store(outgoing.url, received.headers, this.#service.now())
     const failures = response === undefined ? [] : await this.#judge(entry, received, before)
     return [...failures, ...(await this.#deliveries(entry))]
   }
@@ -218,13 +218,13 @@ class Run {
 
   async #caller({ directives: { as } }: HurlEntry): Promise<CallerCredential | ScenarioFailure> {
     if (as === undefined) return anonymous
-    const { callers } = this.#world
-    return callers.includes(as.name) ? this.#world.credential(as.name) : unknownCaller(as, callers)
+    const { callers } = this.#service
+    return callers.includes(as.name) ? this.#service.credential(as.name) : unknownCaller(as, callers)
   }
 
   async #deliveries({ request, directives: { receive } }: HurlEntry): Promise<readonly ScenarioFailure[]> {
     if (receive.length === 0) return []
-    const received = await this.#world.deliveries()
+    const received = await this.#service.deliveries()
     const unmatched = [...received]
     return receive.flatMap((expectation) => {
       const judged = judgeDelivery(request, expectation, unmatched, received, this.#context)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { openapi } from '../../src/export/openapi/openapi.ts'
 import type { Facts, VersionFacts } from '../../src/fact/fact.ts'
-import type { OpenWorld } from '../../src/scenario/world.ts'
+import type { OpenService } from '../../src/scenario/service.ts'
 
 export type Seen = { readonly method: string; readonly path: string; readonly status: number; readonly media: string | undefined; readonly body: string }
 
@@ -37,18 +37,18 @@ async function observed(url: string, tell: (seen: Seen) => void): Promise<Server
   return server
 }
 
-/** Worlds whose answers are told. */
-export function through(open: OpenWorld, tell: (seen: Seen) => void): OpenWorld {
+/** Services whose answers are observed. */
+export function through(open: OpenService, tell: (seen: Seen) => void): OpenService {
   return async (observe) => {
-    const world = await open(observe)
-    const server = await observed(world.url, tell)
+    const service = await open(observe)
+    const server = await observed(service.url, tell)
     return {
-      ...world,
+      ...service,
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       async close() {
         server.closeAllConnections()
         server.close()
-        await world.close()
+        await service.close()
       },
     }
   }

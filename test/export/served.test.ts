@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { worlds } from '../../src/cli/test-world.ts'
+import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { scenariosOf } from '../../src/hurl/scenario.ts'
 import { runAll } from '../../src/scenario/run.ts'
@@ -18,7 +18,7 @@ for (const example of examples) {
     const seen: Seen[] = []
     // What an older version answers is not a part of the newest one's description.
     const scenarios = scenariosOf(compiled.document.scenarios, []).filter(({ entries }) => entries.every(({ directives }) => directives.version === undefined))
-    const results = await runAll(scenarios, through(worlds(compiled), (each) => void seen.push(each)), {
+    const results = await runAll(scenarios, through(makeServiceOpener(compiled), (each) => void seen.push(each)), {
       variables: new Map(), uuid: () => '00000000-0000-4000-8000-000000000000', file: () => undefined, patience: 10_000,
     })
     assert.deepEqual(results.filter(({ outcome }) => outcome !== 'passed').map((each) => each.scenario.title), [])

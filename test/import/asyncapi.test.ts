@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importSources } from '../../src/import/import.ts'
-import { importing, part, world } from './import.ts'
+import { importing, part, environment } from './import.ts'
 
 const payload = { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' }, total: { type: 'integer' } } }
 const two = JSON.stringify({
@@ -62,7 +62,7 @@ const openapi = JSON.stringify({
 })
 
 test('several sources become one document, in which each name stands for one thing', () => {
-  const { imported, problem } = importSources([{ file: { name: 'api.json', text: openapi } }, { file: { name: 'events.json', text: two } }], { use: ['http@1'], name: 'imported.md', environment: world })
+  const { imported, problem } = importSources([{ file: { name: 'api.json', text: openapi } }, { file: { name: 'events.json', text: two } }], { use: ['http@1'], name: 'imported.md', environment })
   assert.ok(imported, problem ?? '')
   assert.deepEqual(imported.compiled.errors.map(({ message }) => message), [])
   assert.equal(imported.kind, 'OpenAPI 3.0, AsyncAPI 2')

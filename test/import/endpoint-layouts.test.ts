@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
-import { world } from './import.ts'
+import { environment } from './import.ts'
 
 const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
 const service = 'Members borrow, the desk lends.'
@@ -45,7 +45,7 @@ for (const [style, said] of Object.entries(layouts)) {
   test(`endpoints in ${style} have the same callers as in others`, () => {
     const [endpoints, five] = typeof said === 'string' ? [said, authentication] : said
     const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', endpoints, five][index] ?? 'None.'}`)].join('\n\n')
-    const form = importForm({ name: 'loans.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
+    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
     assert.ok(!('problem' in form))
     const found = saidBy(form.text).endpoints
     assert.deepEqual(found.map(({ key }) => key).toSorted(), Object.keys(wanted).toSorted())
@@ -59,7 +59,7 @@ test('people that a line only mentions, or excludes, are not its callers', () =>
     ['`GET /loans` sorted by member', ''], ['`GET /loans?member=` – filter by member', ''], ['`GET /loans` – desk; filter: member, title', 'desk'], ['`GET /loans` – desk and above', ''], ['`GET /loans` – member (own), desk (all)', 'member, desk'],
   ] as const) {
     const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', `- ${line}`, authentication][index] ?? 'None.'}`)].join('\n\n')
-    const form = importForm({ name: 'loans.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
+    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
     assert.ok(!('problem' in form))
     assert.deepEqual(saidBy(form.text).endpoints.map(({ says: [who] }) => who), [callers], line)
   }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
-import { world } from './import.ts'
+import { environment } from './import.ts'
 
 const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
 
@@ -33,7 +33,7 @@ const layouts: { readonly [style: string]: string } = {
 
 function errorsOf(part: number, said: string): readonly string[] {
   const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Loan\n\n- id: uuid\n- title: text' : index === part ? said : index === 3 ? '- GET /loans' : 'None.'}`)].join('\n\n')
-  const form = importForm({ name: 'loans.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
+  const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
   return saidBy(form.text).errors.map(({ key, says }) => `${key.toLowerCase()} ${says[0]!}`).toSorted()
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
-import { world } from './import.ts'
+import { environment } from './import.ts'
 
 const layouts: { readonly [style: string]: string } = {
   lists: "### Boat\n\n- name: text, max 40, required\n- berth: exactly 3 digits, required, unique\n- kind: one of sail, motor, row; default sail\n- length: decimal (1 place) from 1 to 60, required\n- owner: reference to Owner, required, immutable\n- insured: boolean, default false\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional",
@@ -67,7 +67,7 @@ const parts = ['Service', 'Resources and their fields', 'States and transitions'
 
 function fieldsOf(resources: string): readonly string[] {
   const text = ['# Boats', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 3 ? '- GET /boats\n- GET /owners' : 'None.'}`)].join('\n\n')
-  const form = importForm({ name: 'boats.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
+  const form = importForm({ name: 'boats.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
   return saidBy(form.text).fields.map(({ key, says: [type = '', must = '', fallback = '', rules = ''] }) => `${key}: ${type} ${must === 'no' && fallback !== '' ? '' : must} ${fallback} ${rules}`.replaceAll(/\s+/g, ' ').trim())
 }
@@ -134,7 +134,7 @@ test('an object that a sentence describes, or that has no path, is a shape', () 
 
 test('a path that names a field addresses records by it', () => {
   const text = ['# Boats', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Boat\n\n- plate: text, max 8, required, unique\n- name: text' : index === 3 ? '- GET /boats\n- GET /boats/{plate}\n- DELETE /boats/{plate}' : 'None.'}`)].join('\n\n')
-  const form = importForm({ name: 'boats.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
+  const form = importForm({ name: 'boats.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
   assert.deepEqual(saidBy(form.text).fields.map(({ key, says }) => `${key} ${says.join('|')}`), ['Boat.plate text ..8|yes||key', 'Boat.name text|||'])
 })

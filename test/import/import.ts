@@ -8,17 +8,17 @@ import { type Imported, importFile } from '../../src/import/import.ts'
 
 const conventions = resolve(import.meta.dirname, '../../conventions')
 
-export const world: CompileEnvironment = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
+export const environment: CompileEnvironment = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
 
 export function importing(text: string, ...use: readonly string[]): Imported {
-  const { imported, problem } = importFile({ name: 'source.yaml', text }, { use, name: 'imported.md', environment: world })
+  const { imported, problem } = importFile({ name: 'source.yaml', text }, { use, name: 'imported.md', environment })
   assert.ok(imported !== undefined, problem ?? '')
   assert.deepEqual(imported.compiled.errors.map(({ code, message }) => `${code}: ${message}`), [])
   return imported
 }
 
 export function problemOf(text: string): string {
-  const { problem } = importFile({ name: 'source.yaml', text }, { use: [], name: 'imported.md', environment: world })
+  const { problem } = importFile({ name: 'source.yaml', text }, { use: [], name: 'imported.md', environment })
   assert.ok(problem !== undefined)
   return problem
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
-import { world } from './import.ts'
+import { environment } from './import.ts'
 
 const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
 
@@ -48,7 +48,7 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
 test('a limit is the same in many words', () => {
   for (const [text, limits] of said) {
     const whole = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Loan\n\n- id: uuid\n- title: text' : index === 3 ? '- GET /loans' : index === 7 ? text : 'None.'}`)].join('\n\n')
-    const form = importForm({ name: 'loans.md', text: whole }, { use: [], environment: world, name: 'imported.md', language: 'en' })
+    const form = importForm({ name: 'loans.md', text: whole }, { use: [], environment, name: 'imported.md', language: 'en' })
     assert.ok(!('problem' in form))
     const found = saidBy(form.text).limits.map(({ key, says }) => `${key} ${says.join(' ')}`.trim())
     for (const limit of limits) assert.ok(found.some((each) => each.startsWith(limit)), `${text}: ${found.join('; ')}`)

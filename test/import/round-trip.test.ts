@@ -7,7 +7,7 @@ import { normal } from '../../scripts/imports/normal.ts'
 import { use } from '../../scripts/imports/answers.ts'
 import { answeredOf, roundTrip } from '../../scripts/imports/round-trip.ts'
 import { exampleFacts, examples, exported } from '../export/examples.ts'
-import { importing, world } from './import.ts'
+import { importing, environment } from './import.ts'
 
 /**
  * A status is not there where its condition hangs on what no OpenAPI document tells: sizes (413), guards, states and references (404, 409, 410).
@@ -31,7 +31,7 @@ const expected: { readonly [example: string]: readonly string[] } = {
 test('an export that is imported says of an operation what it said', () => {
   const found = examples.map((name): readonly [string, readonly string[]] => {
     const { text } = exported('openapi', exampleFacts(name), 'yaml')
-    const back = roundTrip(text, answeredOf(`${name}.yaml`, text, (each) => world.convention(each), importing(text).compiled, use)!)
+    const back = roundTrip(text, answeredOf(`${name}.yaml`, text, (each) => environment.convention(each), importing(text).compiled, use)!)
     return [name, back.operations === 0 ? ['nothing comes back'] : [...new Set(back.found.map(({ cause }) => cause))].toSorted()]
   })
   assert.deepEqual(Object.fromEntries(found), expected)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
-import { world } from './import.ts'
+import { environment } from './import.ts'
 
 const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
 const resources = '### Loan\n\n- id: uuid\n- status: open, late, returned, lost (see part 3)\n- title: text, required'
@@ -43,7 +43,7 @@ const layouts: { readonly [style: string]: string } = {
 
 function movesOf(states: string): readonly string[] {
   const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`)].join('\n\n')
-  const form = importForm({ name: 'loans.md', text }, { use: [], environment: world, name: 'imported.md', language: 'en' })
+  const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
   return saidBy(form.text).transitions.map(({ key }) => key)
 }

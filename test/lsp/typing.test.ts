@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
-import { worldIn } from '../../src/cli/compiled.ts'
+import { compileEnvironmentIn } from '../../src/cli/compiled.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { diagnosticsOf } from '../../src/lsp/diagnostics.ts'
 import { openEditor } from './editor.ts'
@@ -28,7 +28,7 @@ for (const name of ['notes.md', 'tables/notes.md', 'hours.md']) {
   test(`${name}: the diagnostics after edits are those of a fresh check`, async () => {
     const path = join(examples, `typed-${name.replace('/', '-')}`)
     const original = readFileSync(join(examples, name), 'utf8')
-    const world = worldIn(examples)
+    const environment = compileEnvironmentIn(examples)
     const editor = await openEditor()
     const uri = pathToFileURL(path).href
     await editor.show(uri, original)
@@ -40,7 +40,7 @@ for (const name of ['notes.md', 'tables/notes.md', 'hours.md']) {
           const start = Math.floor(place * before.length)
           const typed = await editor.type(uri, { start: positionIn(before, start), end: positionIn(before, Math.min(start + removed, before.length)) }, text)
           const files = [{ name: path, text: editor.textOf(uri) }]
-          const fresh = diagnosticsOf({ files, environment: world, compiled: compile(files, world) }, path)
+          const fresh = diagnosticsOf({ files, environment, compiled: compile(files, environment) }, path)
           if (/^---\n(?:.*\n)*?ninefold\s*:/.test(files[0]!.text)) assert.deepEqual(typed, JSON.parse(JSON.stringify(fresh)))
           else assert.deepEqual(typed, [])
         }

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { VirtualClock } from '../../src/base/clock.ts'
-import type { ReceivedDelivery, Observation, OpenWorld } from '../../src/scenario/world.ts'
+import type { ReceivedDelivery, Observation, OpenService } from '../../src/scenario/service.ts'
 
 type Order = { id: number; state: string; due: number; lines: unknown }
 
 /** Orders that expire a day after they were placed, an echo, cookies, and some answers that are hard to read. */
-export const open: OpenWorld = async (observe, start = Date.parse('2026-11-21T00:00:00Z')) => {
+export const open: OpenService = async (observe, start = Date.parse('2026-11-21T00:00:00Z')) => {
   const clock = new VirtualClock(start)
   const orders: Order[] = []
   const deliveries: ReceivedDelivery[] = []

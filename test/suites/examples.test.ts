@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compileAt } from '../../src/cli/compiled.ts'
 import { reachableFacts } from '../../src/cli/test.ts'
-import { worlds } from '../../src/cli/test-world.ts'
+import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { scenariosOf } from '../../src/hurl/scenario.ts'
 import { coverage } from '../../src/scenario/coverage.ts'
 import { runAll } from '../../src/scenario/run.ts'
@@ -18,7 +18,7 @@ for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md',
     const result = compileAt(join(examples, name))
     assert.deepEqual(result.diagnostics.map(({ message }) => message), [])
     const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-    const results = await runAll(scenariosOf(result.document.scenarios, []), worlds(result), given)
+    const results = await runAll(scenariosOf(result.document.scenarios, []), makeServiceOpener(result), given)
     const failures = results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)))
     assert.deepEqual(failures, [])
     const { operations, entries } = coverage(reachableFacts(result), results.flatMap(({ observations }) => observations))

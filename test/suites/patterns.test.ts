@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { countsOf, scenariosIn } from '../../scripts/suites/hurl.ts'
 import { compileAt } from '../../src/cli/compiled.ts'
-import { worlds } from '../../src/cli/test-world.ts'
+import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { runAll } from '../../src/scenario/run.ts'
 
 test('patterns of public APIs run as they are written', async () => {
@@ -15,6 +15,6 @@ test('patterns of public APIs run as they are written', async () => {
   const result = compileAt(join(folder, 'service.yaml'))
   assert.deepEqual(result.diagnostics.filter(({ severity }) => severity !== 'warning'), [])
   const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-  const [, requests] = countsOf(await runAll(scenariosIn(folder, []), worlds(result), given))
+  const [, requests] = countsOf(await runAll(scenariosIn(folder, []), makeServiceOpener(result), given))
   assert.deepEqual({ passed: requests!.passed, failures: requests!.failures }, { passed: 13, failures: [] })
 })

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { countsOf, scenariosIn } from '../../scripts/suites/hurl.ts'
 import { compileAt } from '../../src/cli/compiled.ts'
-import { worlds } from '../../src/cli/test-world.ts'
+import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { runAll } from '../../src/scenario/run.ts'
 import { type Seen, describedBy, through } from '../export/observed.ts'
 
@@ -20,7 +20,7 @@ test('RealWorld: the published Hurl files pass', { skip: existsSync(folder) ? fa
   const given = { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
   const service = compileAt(join(root, 'examples/realworld.md'))
   const seen: Seen[] = []
-  const counts = countsOf(await runAll(scenarios, through(worlds(service), (each) => void seen.push(each)), given))
+  const counts = countsOf(await runAll(scenarios, through(makeServiceOpener(service), (each) => void seen.push(each)), given))
   assert.deepEqual(counts.map(({ passed, all, of, failures }) => ({ all: `${passed} of ${all} ${of}`, failures })), [
     { all: '13 of 13 files', failures: [] },
     { all: '154 of 154 requests', failures: [] },

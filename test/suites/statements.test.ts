@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compileAt } from '../../src/cli/compiled.ts'
-import { worlds } from '../../src/cli/test-world.ts'
+import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { scenariosOf } from '../../src/hurl/scenario.ts'
 import { runAll } from '../../src/scenario/run.ts'
-import type { OpenWorld } from '../../src/scenario/world.ts'
+import type { OpenService } from '../../src/scenario/service.ts'
 import { golden } from '../golden.ts'
 
 /** Whether whoever runs the statement answers an exchange: what is looked after between requests runs at any time. */
@@ -31,8 +31,8 @@ for (const name of readdirSync(examples).filter((file) => file.endsWith('.md')))
     let asked = 0
     let files = 0
     const most = new Map<string, number>()
-    const open = worlds(result, () => ({ store: `sqlite:${join(folder, `${files++}.db`)}`, onStatement: (sql) => void (asked += answers(sql) ? 1 : 0) }))
-    const counting: OpenWorld = (observe) => open((seen) => {
+    const open = makeServiceOpener(result, () => ({ store: `sqlite:${join(folder, `${files++}.db`)}`, onStatement: (sql) => void (asked += answers(sql) ? 1 : 0) }))
+    const counting: OpenService = (observe) => open((seen) => {
       if (seen.operation !== undefined) most.set(seen.operation, Math.max(asked, most.get(seen.operation) ?? 0))
       asked = 0
       observe(seen)

@@ -2,7 +2,7 @@
 
 import { type Json, canonical, isDecimal, isJsonArray, isJsonNumber, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import type { ReceivedAnswer } from '../../hurl/evaluate/query.ts'
-import type { ReceivedDelivery, Observation } from '../../scenario/world.ts'
+import type { ReceivedDelivery, Observation } from '../../scenario/service.ts'
 import type { Edition } from '../edition.ts'
 import type { Side } from '../law.ts'
 

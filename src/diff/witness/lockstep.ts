@@ -8,7 +8,7 @@ import { CookieJar } from '../../scenario/cookies.ts'
 import { judgeAnswer } from '../../scenario/judge.ts'
 import { outgoingRequest } from '../../scenario/outgoing.ts'
 import { sendRequest } from '../../scenario/send.ts'
-import type { Observation, OpenWorld, ScenarioWorld } from '../../scenario/world.ts'
+import type { Observation, OpenService, ScenarioService } from '../../scenario/service.ts'
 import type { ServiceAnswer } from './compare.ts'
 import { type TraceBlock, parseBlock } from './block.ts'
 
@@ -19,7 +19,7 @@ export const unanswered = 'unanswered'
 
 /** One of the two services, as one client sees it. */
 export class LockstepService {
-  readonly #world: ScenarioWorld
+  readonly #service: ScenarioService
   readonly #observations: readonly Observation[]
   readonly #agent = new Agent({ keepAlive: true })
   readonly #jar = new CookieJar()
@@ -27,13 +27,13 @@ export class LockstepService {
   #version: string | undefined
   #uuids = 0
 
-  constructor(environment: ScenarioWorld, observations: readonly Observation[]) {
-    this.#world = environment
+  constructor(service: ScenarioService, observations: readonly Observation[]) {
+    this.#service = service
     this.#observations = observations
-    this.#variables = new Map([['url', environment.url], ['host', environment.url], ['receiver', environment.receiver], ['uid', '1']])
+    this.#variables = new Map([['url', service.url], ['host', service.url], ['receiver', service.receiver], ['uid', '1']])
   }
 
-  static async open(open: OpenWorld): Promise<LockstepService> {
+  static async open(open: OpenService): Promise<LockstepService> {
     const observations: Observation[] = []
     return new LockstepService(await open((observation) => observations.push(observation)), observations)
   }
@@ -43,20 +43,20 @@ export class LockstepService {
   }
 
   get #context(): EvaluationContext {
-    return { variables: this.#variables, now: () => this.#world.now(), uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`, file: () => undefined }
+    return { variables: this.#variables, now: () => this.#service.now(), uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`, file: () => undefined }
   }
 
   /** Undefined if the request cannot be made: a variable was never captured, or the caller is unknown. */
   async send(block: TraceBlock): Promise<ServiceAnswer | typeof unanswered | undefined> {
     const entry = parseBlock(block, this.variables)
     if (entry === undefined) return undefined
-    await this.#world.deliveries()
-    if (block.at !== undefined) await this.#world.advance(Math.max(0, block.at - this.#world.now()))
-    if (block.advance !== undefined) await this.#world.advance(block.advance)
-    if (block.as !== undefined && !this.#world.callers.includes(block.as)) return undefined
-    const caller = block.as === undefined ? { headers: [], query: [] } : await this.#world.credential(block.as)
+    await this.#service.deliveries()
+    if (block.at !== undefined) await this.#service.advance(Math.max(0, block.at - this.#service.now()))
+    if (block.advance !== undefined) await this.#service.advance(block.advance)
+    if (block.as !== undefined && !this.#service.callers.includes(block.as)) return undefined
+    const caller = block.as === undefined ? { headers: [], query: [] } : await this.#service.credential(block.as)
     this.#version = block.version ?? this.#version
-    const versionFields = this.#version === undefined ? undefined : this.#world.version(this.#version)
+    const versionFields = this.#version === undefined ? undefined : this.#service.version(this.#version)
     return this.#sendEntry(entry, { caller, jar: this.#jar, ...(versionFields === undefined ? {} : { versionFields }) })
   }
 
@@ -64,17 +64,17 @@ export class LockstepService {
     const outgoing = outgoingRequest(entry.request, this.#context, sender)
     if (isTemplateProblem(outgoing)) return undefined
     const before = this.#observations.length
-    const received = await sendRequest(outgoing, this.#agent, timeout, (text) => this.#world.isStreamComplete?.(text) ?? false)
+    const received = await sendRequest(outgoing, this.#agent, timeout, (text) => this.#service.isStreamComplete?.(text) ?? false)
     if ('problem' in received) return unanswered
-    this.#jar.store(outgoing.url, received.headers, this.#world.now())
+    this.#jar.store(outgoing.url, received.headers, this.#service.now())
     if (this.#observations.length === before) await new Promise(setImmediate)
     const observation = this.#observations[before]
     if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#context, observation).captured) this.#variables.set(name, value)
-    return { received, observation, deliveries: await this.#world.deliveries() }
+    return { received, observation, deliveries: await this.#service.deliveries() }
   }
 
   async close(): Promise<void> {
     this.#agent.destroy()
-    await this.#world.close()
+    await this.#service.close()
   }
 }

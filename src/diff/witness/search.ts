@@ -5,7 +5,7 @@ import { source } from '../../base/text.ts'
 import { scenarioOf, scenariosOf } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { runScenario } from '../../scenario/run.ts'
-import type { OpenWorld } from '../../scenario/world.ts'
+import type { OpenService } from '../../scenario/service.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
@@ -23,7 +23,7 @@ export type WitnessSearch = {
   readonly old: Edition
   readonly new: Edition
   readonly changes: readonly Change[]
-  readonly worlds: { readonly old: OpenWorld; readonly new: OpenWorld }
+  readonly openers: { readonly old: OpenService; readonly new: OpenService }
   /** The most requests to send to both editions. */
   readonly budget: number
   /** For measurements: also searches around changes that the law calls safe, and stops at the first witness, without shortening. */
@@ -152,11 +152,11 @@ class Search {
 
   /** Sends requests to both editions until they differ. `recordsSequences`: stores the sequence for each successful operation. */
   async #sendToBoth(chain: readonly TraceBlock[], recordsSequences = false): Promise<FoundDifference | undefined> {
-    const { worlds, version } = this.#options
+    const { openers, version } = this.#options
     const [first] = chain
     const blocks = version === undefined || first === undefined || first.version !== undefined ? chain : chain.with(0, { ...first, version })
-    const oldService = await LockstepService.open(worlds.old)
-    const newService = await LockstepService.open(worlds.new)
+    const oldService = await LockstepService.open(openers.old)
+    const newService = await LockstepService.open(openers.new)
     const generated: GeneratedValues = { newByOld: new Map(), oldByNew: new Map() }
     const answers: ServiceAnswer[] = []
     try {
@@ -240,10 +240,10 @@ class Search {
 
   /** True if the printed scenario passes on the old edition and fails on the new one. */
   async #isRepeated(hurl: string): Promise<boolean> {
-    const { worlds } = this.#options
+    const { openers } = this.#options
     const scenario = scenarioOf(source('witness', hurl), ['uid'])
     const context = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
-    const [oldResult, newResult] = [await runScenario(scenario, worlds.old, context), await runScenario(scenario, worlds.new, context)]
+    const [oldResult, newResult] = [await runScenario(scenario, openers.old, context), await runScenario(scenario, openers.new, context)]
     return oldResult.outcome === 'passed' && newResult.outcome === 'failed'
   }
 }

@@ -155,7 +155,7 @@ function storeQueryOf(modelIndex: ModelIndex, expression: Expression): StoreQuer
   }
 }
 
-const queriesByWorld = new WeakMap<ModelIndex, WeakMap<Expression, StoreQueries>>()
+const queriesByModelIndex = new WeakMap<ModelIndex, WeakMap<Expression, StoreQueries>>()
 
 /** Caches rule results for one response: each rule once per record. */
 class RuleCache {
@@ -174,7 +174,7 @@ class RuleCache {
     this.#own = ownRecords
     this.hiddenData = hiddenData
     this.service = transaction.service
-    this.queries = queriesByWorld.getOrInsertComputed(transaction.service.modelIndex, () => new WeakMap())
+    this.queries = queriesByModelIndex.getOrInsertComputed(transaction.service.modelIndex, () => new WeakMap())
   }
 
   isOwn(name: string): boolean {

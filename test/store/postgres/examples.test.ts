@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compileAt } from '../../../src/cli/compiled.ts'
-import { worlds } from '../../../src/cli/test-world.ts'
+import { makeServiceOpener } from '../../../src/cli/test-service.ts'
 import { scenariosOf } from '../../../src/hurl/scenario.ts'
 import { runAll } from '../../../src/scenario/run.ts'
 import { type Schema, freshSchema, noPostgres } from '../../postgres.ts'
@@ -22,7 +22,7 @@ for (const name of readdirSync(examples).filter((file) => file.endsWith('.md')))
     const left = [...schemas]
     try {
       const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-      const results = await runAll(scenarios, worlds(result, () => ({ store: left.shift()!.url })), given)
+      const results = await runAll(scenarios, makeServiceOpener(result, () => ({ store: left.shift()!.url })), given)
       assert.deepEqual(results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`))), [])
     } finally {
       for (const schema of schemas) await schema.drop()

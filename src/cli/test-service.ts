@@ -1,8 +1,8 @@
-// Creates the worlds of scenarios: each is a fresh service on a virtual clock, with its own test callers, on any free port.
+// Opens the services of scenarios: each is fresh, on a virtual clock, with its own test callers, on any free port.
 
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
-import type { OpenWorld } from '../scenario/world.ts'
+import type { OpenService } from '../scenario/service.ts'
 import { generateSecrets } from '../serve/caller/generated-secrets.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
@@ -19,14 +19,14 @@ type StoreOptions = Pick<ServeOptions, 'store' | 'onStatement' | 'clock' | 'rand
 const withoutLoadLimits = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINITY } } as const
 
 /**
- * Each world stores its records in memory, unless `storeOptions` names another store; they may also provide a clock and randomness.
+ * Each service stores its records in memory, unless `storeOptions` names another store; they may also provide a clock and randomness.
  * `callersDocument`: the document whose test callers are used.
  */
-export function worlds(
+export function makeServiceOpener(
   result: Compiled,
   storeOptions: () => StoreOptions = () => ({ store: 'memory' }),
   callersDocument: Pick<Compiled, 'model'> = result,
-): OpenWorld {
+): OpenService {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test the document, not its secrets.

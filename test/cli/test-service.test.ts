@@ -1,4 +1,4 @@
-// The worlds of scenarios: what they answer is the document's, on a machine of any speed and load.
+// The services of scenarios: what they answer is the document's, on a machine of any speed and load.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { worlds } from '../../src/cli/test-world.ts'
+import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { conventions } from '../conventions.ts'
 import { ninefold } from '../ninefold.ts'
@@ -28,30 +28,30 @@ endpoints:
 `
 
 test('work beyond the operator\'s usual turn is answered, as on a slow machine', async () => {
-  const world = await worlds(compile([{ name: 'costs.yaml', text: document }], conventions()))(() => undefined)
+  const service = await makeServiceOpener(compile([{ name: 'costs.yaml', text: document }], conventions()))(() => undefined)
   try {
     const a = Array.from({ length: 2000 }, (_, i) => i)
-    const answer = await fetch(`${world.url}/cost`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ a }) })
+    const answer = await fetch(`${service.url}/cost`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ a }) })
     assert.deepEqual([answer.status, await answer.json()], [200, { x: 2000 }])
   } finally {
-    await world.close()
+    await service.close()
   }
 })
 
-test('a process whose world cannot be opened ends', async () => {
+test('a process whose service cannot be opened ends', async () => {
   const program = `
-    import { worlds } from './src/cli/test-world.ts'
+    import { makeServiceOpener } from './src/cli/test-service.ts'
     import { compile } from './src/compile/compile.ts'
     import { conventions } from './test/conventions.ts'
     const compiled = compile([{ name: 'costs.yaml', text: ${JSON.stringify(document)} }], conventions())
-    await worlds(compiled, () => ({ store: 'sqlite:/no such folder/costs.db' }))(() => undefined).catch(() => console.log('refused'))`
+    await makeServiceOpener(compiled, () => ({ store: 'sqlite:/no such folder/costs.db' }))(() => undefined).catch(() => console.log('refused'))`
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: root, timeout: 60_000 })
   assert.equal(stdout, 'refused\n')
 })
 
 test('a repeated request begins at the moment that `# at:` names, and only once', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'world-'))
+  const folder = mkdtempSync(join(tmpdir(), 'service-'))
   try {
     writeFileSync(join(folder, 'costs.yaml'), document)
     writeFileSync(join(folder, 'costs.hurl'), `# at: 2126-03-30T09:00:00Z
@@ -96,7 +96,7 @@ endpoints:
 `
 
 test('what a timer of zero delivers is received after the request that started it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'world-'))
+  const folder = mkdtempSync(join(tmpdir(), 'service-'))
   try {
     writeFileSync(join(folder, 'gifts.yaml'), gifts)
     writeFileSync(join(folder, 'gifts.hurl'), `POST {{url}}/gifts

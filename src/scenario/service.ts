@@ -4,12 +4,12 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { SentHeader } from './send.ts'
 
 /**
- * Opens a separate world for each scenario; `observe` receives every response of the service. `start`: where its clock begins, in
+ * Starts a separate service for each scenario; `observe` receives every response of the service. `start`: where its clock begins, in
  * milliseconds since 1970.
  */
-export type OpenWorld = (observe: (seen: Observation) => void, start?: number) => Promise<ScenarioWorld>
+export type OpenService = (observe: (seen: Observation) => void, start?: number) => Promise<ScenarioService>
 
-export type ScenarioWorld = {
+export type ScenarioService = {
   /** The service's address without a slash at its end: `http://127.0.0.1:41235`. */
   readonly url: string
   /** The service's clock, in milliseconds since 1970-01-01T00:00:00Z. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { temporaryFolder } from '../folder.ts'
@@ -11,16 +11,21 @@ import { temporaryFolder } from '../folder.ts'
 const root = resolve(import.meta.dirname, '../..')
 const client = new Client({ name: 'test', version: '1' })
 
-before(async () => {
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: ['src/cli/main.ts', 'mcp'], cwd: root }))
-})
+/** The server starts when the first test needs it. On a loaded machine that takes longer than the client waits by default. */
+const connection: { opened?: Promise<void> } = {}
+
+async function connect(): Promise<Client> {
+  const transport = new StdioClientTransport({ command: process.execPath, args: ['src/cli/main.ts', 'mcp'], cwd: root })
+  await (connection.opened ??= client.connect(transport, { timeout: 200_000 }))
+  return client
+}
 
 after(() => client.close())
 
 type Result = { readonly isError?: boolean; readonly structuredContent?: unknown; readonly content: readonly { readonly type: string; readonly text?: string }[] }
 
 async function call(name: string, args: { readonly [name: string]: unknown }): Promise<Result> {
-  return (await client.callTool({ name, arguments: args })) as Result
+  return (await (await connect()).callTool({ name, arguments: args }, { timeout: 200_000 })) as Result
 }
 
 async function data<T>(name: string, args: { readonly [name: string]: unknown }): Promise<T> {
@@ -35,7 +40,7 @@ type Checked = { readonly served: boolean; readonly operations: readonly { reado
 const misspelt = readFileSync(join(root, 'examples/notes.md'), 'utf8').replace('create: Note', 'creat: Note')
 
 test('the tools are listed with what they take', async () => {
-  const { tools } = await client.listTools()
+  const { tools } = await (await connect()).listTools()
   assert.deepEqual(tools.map(({ name }) => name), ['check', 'explain', 'expand', 'test', 'format', 'import', 'reference'])
   assert.ok(tools.every(({ inputSchema, description }) => inputSchema.type === 'object' && description !== undefined))
 })
@@ -99,7 +104,7 @@ const oddArguments: readonly { readonly [name: string]: unknown }[] = [
 ]
 
 test('every tool answers arguments of any kind with data or a sentence', async () => {
-  const { tools } = await client.listTools()
+  const { tools } = await (await connect()).listTools()
   for (const { name } of tools) {
     for (const args of oddArguments) {
       const { isError, structuredContent, content } = await call(name, args)
@@ -109,7 +114,7 @@ test('every tool answers arguments of any kind with data or a sentence', async (
       assert.doesNotMatch(content[0]!.text!, /ERR_|\bundefined\b|\[object/, what)
     }
   }
-  await client.ping()
+  await (await connect()).ping()
 })
 
 test('reference finds sections by words, and gives whole pages', async () => {
@@ -137,5 +142,5 @@ test('reports wrong use to the agent and continues', async () => {
     if (typeof told === 'string') assert.equal(content!.text, told)
     else assert.match(content!.text!, told)
   }
-  await client.ping()
+  await (await connect()).ping()
 })

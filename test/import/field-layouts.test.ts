@@ -138,3 +138,15 @@ test('a path that names a field addresses records by it', () => {
   assert.ok(!('problem' in form))
   assert.deepEqual(saidBy(form.text).fields.map(({ key, says }) => `${key} ${says.join('|')}`), ['Boat.plate text ..8|yes||key', 'Boat.name text|||'])
 })
+
+test('a sentence with an example gives the form of all keys, with the prefix of each heading', () => {
+  const boats = (prefix: string): string => `### Boat (${prefix})\n\n| Field | Type |\n|---|---|\n| id | text |\n| name | text |`
+  for (const [said, prefix, pattern] of [
+    ['Ids = prefix + 10 random lowercase letters/digits, e.g. `bt_8f3k2m9x0q`.', '`bt_`', '^bt_[a-z0-9]{10}$'],
+    ['ids = prefix + 12 chars of `[0-9a-z]`, e.g. `bt_0c8m2v5x7q1k`.', '`bt_`', '^bt_[0-9a-z]{12}$'],
+    ['Each record has an `id`: two capital letters (see the brackets), a dash, and 8 capital letters or digits, for instance `BT-4K7Q2M9X`.', 'BT', '^BT-[A-Z0-9]{8}$'],
+  ] as const)
+    assert.deepEqual(fieldsOf(`${said}\n\n${boats(prefix)}`).filter((each) => each.startsWith('Boat.id')), [`Boat.id: text like \`${pattern}\` key`], said)
+  // The count of the sentence is not that of the example.
+  assert.deepEqual(fieldsOf(`Ids have 3 capital letters or 9 digits or 5 letters, e.g. \`BT-4K7Q2M9X\`.\n\n${boats('BT')}`).filter((each) => each.startsWith('Boat.id')), ['Boat.id: text key'])
+})

@@ -63,3 +63,15 @@ test('a sentence that names two states without a move between them is none', () 
     'The member is told when the loan is late, and again when it is lost.', 'Before it is returned, a loan may be late several times.', 'Late loans turn red in the list, lost loans grey.', 'A returned loan is open again as a new record.',
   ]) assert.deepEqual(movesOf(text).filter((each) => !/\(new\)|\(end\)/.test(each)), [], text)
 })
+
+test('the column beside the ends has the causes, whatever its header, unless it names callers or conditions', () => {
+  const table = (header: string, cell: string): string => `| Before | After | ${header} | Condition |\n|---|---|---|---|\n| (new) | open | | |\n| open | returned | ${cell} | the desk is open |`
+  const causesOf = (states: string): readonly string[] => {
+    const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`)].join('\n\n')
+    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    return saidBy(form.text).transitions.filter(({ key }) => key === 'Loan: open -> returned').flatMap(({ says }) => says)
+  }
+  for (const header of ['How it comes about', 'Occasion', 'Story']) assert.deepEqual(causesOf(table(header, 'The desk takes it back ("return")')), ['return'], header)
+  assert.deepEqual(causesOf(table('Who', 'desk')), ['to-returned'])
+})

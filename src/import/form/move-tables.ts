@@ -15,12 +15,12 @@ export function readMoveTable(machine: FormMachine, table: FormTable, words: Wor
     const split = columnsOf(['from', 'to', ...table.headers.filter((_, index) => index !== ends)], ['from', 'to', 'trigger', 'guard', 'meaning'], words)
     return readRows(machine, table.rows.map(({ cells, statement }) => ({ cells: [...(cells[ends] ?? '').split(arrow).map((side, index) => (index === 0 && side.trim() === '' ? '(new)' : side)), ...cells.filter((_, index) => index !== ends)], statement })), split, words)
   }
-  if (at.from !== undefined && at.to !== undefined) return readRows(machine, table.rows, at, words)
-  const found = endColumns(table, words)
+  const found = at.from !== undefined && at.to !== undefined ? { from: at.from, to: at.to } : endColumns(table, words)
   if (found === undefined) return
+  const otherHeaders = table.headers.map((header, index) => (index === found.from || index === found.to ? '' : header))
+  const { trigger, guard, meaning, who } = columnsOf(otherHeaders, ['trigger', 'guard', 'meaning', 'who'], words)
   // Without a header for the cause, the first other column contains it.
-  const { trigger, guard, meaning } = columnsOf(table.headers.map((header, index) => (index === found.from || index === found.to ? '' : header)), ['trigger', 'guard', 'meaning'], words)
-  const other = table.headers.findIndex((_, index) => ![found.from, found.to, guard, meaning].includes(index))
+  const other = table.headers.findIndex((_, index) => ![found.from, found.to, guard, meaning, who].includes(index))
   readRows(machine, table.rows, { ...found, ...(trigger === undefined && other < 0 ? {} : { trigger: trigger ?? other }), ...(guard === undefined ? {} : { guard }), ...(meaning === undefined ? {} : { meaning }) }, words)
 }
 

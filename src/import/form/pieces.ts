@@ -117,13 +117,18 @@ function isOwnLine(before: string, line: string): boolean {
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
 }
 
+/** Abbreviations inside sentences: they end none, even if a capital or a mark follows. */
+const innerAbbreviation = String.raw`(?:^|[^\p{L}])(?:[Ee]\.g|[Ii]\.e|[Zz]\.\s?[Bb]|d\.\s?h|u\.a|incl|excl|approx|vs|resp|ca|inkl|bzw|ggf|evtl|vgl)\.`
+
 /** In a text without capitals, sentences begin with small letters too; an abbreviation ends none. */
-const smallStart = /(?<=[\p{L}\d)\x60'"]{2}[.!?])(?<!(?:^|[^\p{L}])(?:e\.g|i\.e|z\.b|d\.h|u\.a|[a-z]|incl|excl|max|min|approx|no|nr|vs|etc|resp|ca|inkl|bzw|ggf|evtl|vgl|sec|art|fig|ext|tel|dr|st)\.)\s+(?=[\p{Ll}(*])/u
+const smallStart = new RegExp(String.raw`(?<=[\p{L}\d)\x60'"]{2}[.!?])(?<!${innerAbbreviation})(?<!(?:^|[^\p{L}])(?:[a-z]|max|min|no|nr|etc|sec|art|fig|ext|tel|dr|st)\.)\s+(?=[\p{Ll}(*])`, 'u')
+
+const sentenceEnd = new RegExp(String.raw`((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)(?<!${innerAbbreviation})\s+(?=[A-ZÄÖÜ\x60*"“]|\/[a-z]))`, 'u')
 
 function sentencesOf(piece: Piece): Piece[] {
   let { line } = piece
   const isSmall = /^[\p{Ll}(]/u.test(piece.text)
-  return piece.text.split(/((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"“]|\/[a-z]))/).flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text])).flatMap((text, index): Piece[] => {
+  return piece.text.split(sentenceEnd).flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text])).flatMap((text, index): Piece[] => {
     const at = line
     line += text.split('\n').length - 1
     return index % 2 === 1 ? [] : [{ ...piece, text: text.replaceAll('\n', ' '), line: at }]

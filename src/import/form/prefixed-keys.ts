@@ -10,32 +10,50 @@ type Keyed = { named(word: string): { readonly name: string; readonly key: strin
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}'
 
 export function readPrefixedKeys(sections: readonly FormSection[], resources: Keyed, draft: FormDraft, fieldColumns: readonly string[], owner: (title: string) => string | undefined, words: Words): void {
-  const said = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : []))).find(({ text }) => words.prefixedKey.test(text) && charactersIn(text, words) !== undefined)
-  const characters = said === undefined ? undefined : charactersIn(said.text, words)
-  if (said === undefined || characters === undefined) return
-  // The title of a heading has lost its underscore; the example still has it.
-  const between = /\b[a-z]{1,6}([_-])(?=[\dA-Za-z]{4})/.exec(said.text)?.[1]
-  if (between === undefined) return
-  let isUsed = false
-  for (const { title } of sections) {
-    const prefix = /\(\s*`?([a-z]{1,6})[_-]?`?\s*\)/.exec(title)?.[1]
-    const name = prefix === undefined ? undefined : owner(title)
-    const resource = name === undefined ? undefined : resources.named(name)
-    const row = resource?.key === undefined ? undefined : tableOf(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === resource.key)
-    if (row === undefined || !/^(?:text|not shown)$/.test(row.cells['type'] ?? '')) continue
-    row.cells['type'] = `text like \`^${prefix}${between}${characters}$\``
-    isUsed = true
+  const prefixes = new Map(sections.flatMap(({ title }): [string, string][] => {
+    // The title of a heading has lost its underscore; the example still has it.
+    const [, prefix] = /\(\s*`?([A-Za-z]{1,6})[_-]?`?\s*\)/.exec(title) ?? []
+    return prefix === undefined ? [] : [[title, prefix]]
+  }))
+  const shown = new Set(prefixes.values())
+  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])))
+  for (const statement of texts) {
+    const example = exampleIn(statement.text, shown)
+    const characters = example === undefined || !(words.prefixedKey.test(statement.text) || example.isShown) ? undefined : charactersIn(statement.text, example.rest, words)
+    if (example === undefined || characters === undefined) continue
+    let isUsed = false
+    for (const [title, prefix] of prefixes) {
+      const name = owner(title)
+      const resource = name === undefined ? undefined : resources.named(name)
+      const row = resource?.key === undefined ? undefined : tableOf(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === resource.key)
+      if (row === undefined || !/^(?:text|not shown)$/.test(row.cells['type'] ?? '')) continue
+      row.cells['type'] = `text like \`^${prefix}${example.separator}${characters}$\``
+      isUsed = true
+    }
+    if (isUsed) askQuestion(statement, words.ask.everyRecord())
+    return
   }
-  if (isUsed) askQuestion(said, words.ask.everyRecord())
 }
 
-/** The pattern of the characters after the prefix. */
-function charactersIn(text: string, words: Words): string | undefined {
+/** `rest`: what follows the separator. `isShown`: the prefix is that of a heading. */
+type KeyExample = { readonly separator: string; readonly rest: string; readonly isShown: boolean }
+
+/** The first key in a text: `ord_4G7K20QX9M1B`; one whose prefix a heading shows comes before others. */
+function exampleIn(text: string, shownPrefixes: ReadonlySet<string>): KeyExample | undefined {
+  const examples = Array.from(text.matchAll(/\b([A-Za-z]{1,6})([_-])([\dA-Za-z]{4,})/g), ([, prefix, separator, rest]) => ({ separator: separator!, rest: rest!, isShown: shownPrefixes.has(prefix!) }))
+  return examples.find(({ isShown }) => isShown) ?? examples[0]
+}
+
+/** The pattern of the characters after the prefix. Several counts may stand in the text; then the one that the example has applies. */
+function charactersIn(text: string, example: string, words: Words): string | undefined {
   if (/\bULID\b/.test(text)) return ulid
-  const found = Array.from(draftPlainText(text).matchAll(new RegExp(String.raw`(?<![\w.])(\d+|${Object.keys(words.counts).join('|')}) ([a-z][a-z/ -]*?)(?=[,.;:)(]|$)`, 'gi')), ([, word, kind]) => {
-    const count = words.counts[word!.toLowerCase()] ?? word!
-    const characters = words.characters.find(([pattern]) => pattern.test(kind!))?.[1]
-    return characters !== undefined && /^\d+$/.test(count) ? `[${characters}]{${count}}` : undefined
-  }).filter((each) => each !== undefined)
-  return found.length === 1 ? found[0] : undefined
+  const counted = new RegExp(String.raw`(?<![\w.])(\d+|${Object.keys(words.counts).join('|')}) ([a-z][a-z/ -]*?)(?=[,.;:)(]|$)`, 'gi')
+  const kinds = Array.from(draftPlainText(text).matchAll(counted), ([, word, kind]) => ({
+    count: words.counts[word!.toLowerCase()] ?? word!,
+    set: words.characters.find(([pattern]) => pattern.test(kind!))?.[1],
+  }))
+  const sets = Array.from(text.matchAll(/(?<![\w.])(\d+) (?:\p{L}+ ){1,3}`?\[([\w-]+)\]/gu), ([, count, set]) => ({ count: count!, set }))
+  const found = [...kinds, ...sets].filter(({ count, set }) => set !== undefined && /^\d+$/.test(count))
+  const [only, ...others] = found.length === 1 ? found : found.filter(({ count }) => Number(count) === example.length)
+  return only === undefined || others.length > 0 ? undefined : `[${only.set}]{${only.count}}`
 }

@@ -92,8 +92,11 @@ export const englishCallerWords: CallerWords = {
   everything: /^(?:everything|all|(?:all|any|every) (?:of the )?(?:endpoints?|calls?|requests?|operations?|routes?)|do everything|anything)$/i,
   writes: /^\+?\s*(?:also )?(?:create|add|write|POST|change|edit|update)(?:\s*(?:\/|,|and|or|\+)\s*(?:create|add|write|POST|PATCH|PUT|change|edit|update))*\s+(.+)$/i,
   roleClaim: /\b(?:claim\s+(?=\w+\s*(?::|=|holds|is|has)))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*)(?::|=|holds|is|has)|\s[–—](?=\s))\s*(?:one of )?((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
-  includes: [/\beverything (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may)(?: do)?(?: it)? too\b/i],
-  includedBy: [/^(?:an? |the )?([\w-]+?)s? (?:can|may) (?:also )?do everything (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|do)\b/i],
+  includes: [/\b(?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?(?: (?:it|so|that))?,? (?:too|as well|also)\b/i],
+  includedBy: [
+    /^(?:(?:remember|note)(?: that)?,? )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to) (?:also )?do (?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|do|is allowed|are allowed)\b/i,
+    /^(?:an? |the )?([\w-]+?)s? (?:also )?(?:has|have|inherits?|includes?) (?:all )?(?:of )?(?:the )?(?:rights?|permissions?|powers?|abilities) of (?:an? |the )?([\w-]+?)s?(?:$|[.,;])/i,
+  ],
   scopeClaim: /\bscopes?\b/i,
   otherStatus: /\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:stated|said|noted|given|written) otherwise|unless otherwise (?:stated|said|noted|given)|unless something else is (?:said|stated|given))\b/i,
   createdStatus: /\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b[^.;,]*?\b(20[0-2])\b/i,

@@ -22,7 +22,7 @@ export function candidatesOf(diagnostic: Diagnostic, document: Document): readon
   const placed = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
   return [
     ...placed,
-    ...(sentence.includes('with `none`') ? replaceByNone(diagnostic, document) : []),
+    ...(/\b(?:with|write) `none`/.test(sentence) ? replaceByNone(diagnostic, document) : []),
     ...(mayRemove(diagnostic, help) ? removals(diagnostic, document) : []),
     ...words(sentence, message, primary.span),
     ...addClosingParenthesis(message, primary.span, document),
@@ -47,7 +47,7 @@ function addClosingParenthesis(message: string, span: Span, document: Document):
 function mayRemove({ code: diagnosticCode }: Diagnostic, help: string): boolean {
   return help === ''
     ? /\/unused-/.test(diagnosticCode)
-    : /^(?:Remove|Leave|Take|Keep one)\b|\b(?:remove it|leave (?:it|the key|`\w+`) out)\b/.test(help)
+    : /^(?:Remove|Leave|Take|Keep one)\b|\bremove (?:it\b|the key\b|`\w+`)|\bleave (?:it|the key|`\w+`) out\b/.test(help)
 }
 
 /** Renames all places in the diagnostic, which shows all uses of one unknown name. */
@@ -71,7 +71,7 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
   const status = /^Write (\d{3})\b/.exec(sentence)
   if (status !== null) return [status]
   // A value for a convention has no place in the text yet.
-  return !/^(?:Write|Say|Fill|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention')
+  return !/^(?:Write|Say|Fill|The only known|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention')
     ? []
     : sentence.matchAll(word)
 }

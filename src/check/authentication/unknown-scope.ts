@@ -28,12 +28,17 @@ function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagno
     const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined
     const computed = scheme?.state === 'shown' ? slotValue(scheme.value.scopes) : undefined
     const expression = computed && typing.expression(computed)
-    const known = (expression && constantScopes(expression)) ?? (flows === undefined ? undefined : scopesIn(flows))
+    const declared = flows === undefined ? undefined : scopesIn(flows)
+    const given = expression && constantScopes(expression)
+    const known = given ?? declared
     return known === undefined
       ? []
-      : (slotValue(scopes) ?? []).flatMap(({ text, node }) =>
-          known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)],
-        )
+      : (slotValue(scopes) ?? []).flatMap(({ text, node }) => {
+          if (known.has(text)) return []
+          const unknown = unknownName(code, `scope of ${name}`, text, node.span, known)
+          // The scheme may have the scope; its callers are only never given it.
+          return [declared?.has(text) === true || declared === undefined ? { ...unknown, severity: 'warning' as const } : unknown]
+        })
   })
 }
 

@@ -51,7 +51,7 @@ test('parses durations to the millisecond and prints them; refuses months and ye
   for (const text of ['P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'PT1.5H', 'PT1.S', 'pt1h', '24h', '', 'PT1M1H']) {
     assert.match((parseDuration(text) as { problem: string }).problem, /^A duration is written/, text)
   }
-  assert.match((parseDuration(`P${'9'.repeat(20)}D`) as { problem: string }).problem, /longer than/)
+  assert.match((parseDuration(`P${'9'.repeat(20)}D`) as { problem: string }).problem, /too long/)
   assert.equal(printDuration(129_601_500), 'P1DT12H1.5S')
   fc.assert(fc.property(fc.nat({ max: 10 ** 12 }), (ms) => assert.equal(parseDuration(printDuration(ms)), ms)))
 })

@@ -15,7 +15,7 @@ test('prints an export, and what it leaves out', async () => {
   assert.equal(status, 0)
   assert.equal(JSON.parse(out).info.title, 'Orders')
   assert.match(error, /^openapi cannot say:\n- /)
-  assert.match(error, /- What always holds of `Product`: `not-free`\.\n/)
+  assert.match(error, /- Invariants of `Product`: `not-free`\.\n/)
   assert.deepEqual(error.trim().split('\n').slice(1).map((line) => line.slice(2)), JSON.parse(out)['x-ninefold-left-out'])
 })
 

@@ -76,8 +76,8 @@ test('operations of the example need few statements, and lists one for each reso
   await service.close()
   assert.deepEqual(counts, {
     'POST /customers': 1, 'GET /customers/{id}': 1, 'GET /products': 1,
-    // An event costs one to write, the first of a commit one more to be numbered; what it carries of the customer one to read.
-    'POST /orders': 7, 'GET /orders': 2, 'GET /orders/{id}': 1, 'PATCH /orders/{id}': 5, 'DELETE /orders/{id}': 7,
+    // An event costs one to write, the first of a commit one more to be numbered; a sequence one to read and one to store in each commit; what it carries of the customer one to read.
+    'POST /orders': 8, 'GET /orders': 2, 'GET /orders/{id}': 1, 'PATCH /orders/{id}': 5, 'DELETE /orders/{id}': 7,
     'POST /orders/{id}/place': 11, 'POST /orders/{id}/pay': 9, 'POST /orders/{id}/ship': 6, 'POST /orders/{id}/cancel': 6,
     'GET /orders/{id}/payments': 3,
   })

@@ -219,7 +219,7 @@ export type Client = {
    * `GET /items`
    */
   listItems(request?: ListItemsRequest, call?: Call): Promise<Result<ListItemsValue, ListItemsFailure>>
-  /** Page after page of `listItems`, until there is none, or one is refused. */
+  /** All pages of `listItems`, until the last page or a refusal. */
   listItemsPages(request?: ListItemsRequest, call?: Call): AsyncGenerator<Result<ListItemsValue, ListItemsFailure>, void>
 
   /**

@@ -270,7 +270,7 @@ export type Client = {
    * `GET /orders`
    */
   listOrders(request?: ListOrdersRequest, call?: Call): Promise<Result<ListOrdersValue, ListOrdersFailure>>
-  /** Page after page of `listOrders`, until there is none, or one is refused. */
+  /** All pages of `listOrders`, until the last page or a refusal. */
   listOrdersPages(request?: ListOrdersRequest, call?: Call): AsyncGenerator<Result<ListOrdersValue, ListOrdersFailure>, void>
 
   /**

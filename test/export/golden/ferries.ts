@@ -435,7 +435,7 @@ export type Client = {
    * `GET /sailings`
    */
   listSailings(request?: ListSailingsRequest, call?: Call): Promise<Result<ListSailingsValue, ListSailingsFailure>>
-  /** Page after page of `listSailings`, until there is none, or one is refused. */
+  /** All pages of `listSailings`, until the last page or a refusal. */
   listSailingsPages(request?: ListSailingsRequest, call?: Call): AsyncGenerator<Result<ListSailingsValue, ListSailingsFailure>, void>
 
   /**
@@ -514,7 +514,7 @@ export type Client = {
    * `GET /reservations`
    */
   listReservations(request?: ListReservationsRequest, call?: Call): Promise<Result<ListReservationsValue, ListReservationsFailure>>
-  /** Page after page of `listReservations`, until there is none, or one is refused. */
+  /** All pages of `listReservations`, until the last page or a refusal. */
   listReservationsPages(request?: ListReservationsRequest, call?: Call): AsyncGenerator<Result<ListReservationsValue, ListReservationsFailure>, void>
 
   /**
@@ -523,7 +523,7 @@ export type Client = {
    * `GET /ports`
    */
   listPorts(request?: ListPortsRequest, call?: Call): Promise<Result<ListPortsValue, ListPortsFailure>>
-  /** Page after page of `listPorts`, until there is none, or one is refused. */
+  /** All pages of `listPorts`, until the last page or a refusal. */
   listPortsPages(request?: ListPortsRequest, call?: Call): AsyncGenerator<Result<ListPortsValue, ListPortsFailure>, void>
 
   /**

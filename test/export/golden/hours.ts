@@ -305,7 +305,7 @@ export type Client = {
    * `GET /entries`
    */
   listEntries(request?: ListEntriesRequest, call?: Call): Promise<Result<ListEntriesValue, ListEntriesFailure>>
-  /** Page after page of `listEntries`, until there is none, or one is refused. */
+  /** All pages of `listEntries`, until the last page or a refusal. */
   listEntriesPages(request?: ListEntriesRequest, call?: Call): AsyncGenerator<Result<ListEntriesValue, ListEntriesFailure>, void>
 
   /**
@@ -342,7 +342,7 @@ export type Client = {
    * `GET /api-keys`
    */
   listApiKeys(request?: ListApiKeysRequest, call?: Call): Promise<Result<ListApiKeysValue, ListApiKeysFailure>>
-  /** Page after page of `listApiKeys`, until there is none, or one is refused. */
+  /** All pages of `listApiKeys`, until the last page or a refusal. */
   listApiKeysPages(request?: ListApiKeysRequest, call?: Call): AsyncGenerator<Result<ListApiKeysValue, ListApiKeysFailure>, void>
 
   /**

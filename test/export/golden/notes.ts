@@ -223,7 +223,7 @@ export type Client = {
    * `GET /notes`
    */
   getNotes(request?: GetNotesRequest, call?: Call): Promise<Result<GetNotesValue, GetNotesFailure>>
-  /** Page after page of `getNotes`, until there is none, or one is refused. */
+  /** All pages of `getNotes`, until the last page or a refusal. */
   getNotesPages(request?: GetNotesRequest, call?: Call): AsyncGenerator<Result<GetNotesValue, GetNotesFailure>, void>
 
   /**

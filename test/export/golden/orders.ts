@@ -707,7 +707,7 @@ export type Client = {
    * `GET /orders`
    */
   listOrders(request?: ListOrdersRequest, call?: Call): Promise<Result<ListOrdersValue, ListOrdersFailure>>
-  /** Page after page of `listOrders`, until there is none, or one is refused. */
+  /** All pages of `listOrders`, until the last page or a refusal. */
   listOrdersPages(request?: ListOrdersRequest, call?: Call): AsyncGenerator<Result<ListOrdersValue, ListOrdersFailure>, void>
 
   /**
@@ -793,7 +793,7 @@ export type Client = {
    * `GET /takings`
    */
   listTakings(request?: ListTakingsRequest, call?: Call): Promise<Result<ListTakingsValue, ListTakingsFailure>>
-  /** Page after page of `listTakings`, until there is none, or one is refused. */
+  /** All pages of `listTakings`, until the last page or a refusal. */
   listTakingsPages(request?: ListTakingsRequest, call?: Call): AsyncGenerator<Result<ListTakingsValue, ListTakingsFailure>, void>
 
   /**
@@ -802,7 +802,7 @@ export type Client = {
    * `GET /subscriptions`
    */
   getSubscriptions(request?: GetSubscriptionsRequest, call?: Call): Promise<Result<GetSubscriptionsValue, GetSubscriptionsFailure>>
-  /** Page after page of `getSubscriptions`, until there is none, or one is refused. */
+  /** All pages of `getSubscriptions`, until the last page or a refusal. */
   getSubscriptionsPages(request?: GetSubscriptionsRequest, call?: Call): AsyncGenerator<Result<GetSubscriptionsValue, GetSubscriptionsFailure>, void>
 
   /**

@@ -224,7 +224,7 @@ test('applies renames, moved states, wider kinds, numbers, soft deletions and st
   const path = file(renamed)
   const stopped = await ninefold('migrate', path, '--store', schema.url)
   assert.equal(stopped.status, 1, stopped.out + stopped.error)
-  assert.match(stopped.out, /the former document knows Note by that name[^]*`--contract`/)
+  assert.match(stopped.out, /the former document uses the name Note[^]*`--contract`/)
   await old.kill('SIGTERM')
   const done = await ninefold('migrate', path, '--store', schema.url, '--contract')
   assert.equal(done.status, 0, done.out + done.error)

@@ -1,4 +1,4 @@
-// Finds the look-ups of an operation of which only the key is read, so that a store need not read the rest of their rows.
+// Finds the look-ups whose records are only compared, so that a store reads only their keys.
 
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'

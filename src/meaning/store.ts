@@ -151,7 +151,7 @@ export type Transaction = {
    * Rows that are not deleted and have these values, ignoring case if the property does; no value is null. In the order of their keys.
    */
   rowsHaving?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
-  /** The records of `rowsHaving`, of which only the keys are read. */
+  /** The records of `rowsHaving`, read by their keys alone. */
   recordsHaving?(resource: string, values: ReadonlyMap<string, Value>): readonly RecordValue[] | undefined
   select?(selection: Selection, asker: QueryContext): readonly Row[] | undefined
   count?(selection: Selection, asker: QueryContext): number | undefined

@@ -80,7 +80,7 @@ function wayOfSelection(json: Parameters<typeof factText>[0]): SetMotion {
   return /\bevent\b/.test(factText(json)) ? 'unknown' : 'wider'
 }
 
-/** Changes of an event type that the old edition delivered to nobody: only its operator reads it, with `ninefold events`. */
+/** Changes of an event type that the old edition did not deliver: only its operator reads it, with `ninefold events`. */
 const eventTypes: DiffRule = eachEntry(forRecipients(eventType), { added: addedEventType, removed: forRecipients(eventPresence.removed) })
 
 function forRecipients(inner: DiffRule): DiffRule {

@@ -40,7 +40,7 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   return /^\p{Lu}\p{Ll}+$/u.test(first) && others.every((each) => /^\p{Ll}/u.test(each)) ? [first.toLowerCase(), ...others] : plain
 }
 
-/** `red / light green / blue` and `red|green`: values without an introduction, none of which is a kind. */
+/** `red / light green / blue` and `red|green`: values without an introduction; no kind is among them. */
 export function bareChoices(clause: string, isKind: (piece: string) => boolean, words: Words): readonly string[] | undefined {
   const pieces = clause.split(/\s*\/\s*/)
   const areValues = /^\p{L}[\w-]*(?: [\w-]+){0,2}(?:\s*\/\s*[\w-]+(?: [\w-]+){0,2})+$/u.test(clause) && (pieces.length > 2 || clause.includes(' / ')) && !pieces.some(isKind)

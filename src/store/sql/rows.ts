@@ -134,7 +134,7 @@ export class Rows {
     return this.noteRows(resource, rows.map((row) => this.#rowOf(resource, row)))
   }
 
-  /** The record of a row of which only the columns of the key were read. */
+  /** The record of a row that has only the columns of its key. */
   recordOf(resource: string, row: SqlRow): RecordValue {
     const { keys, valuesOf } = this.#shared
     return keys.recordOf(resource, keys.keyValues(this.info(resource), valuesOf.get(resource)!(row)))

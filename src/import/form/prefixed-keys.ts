@@ -19,7 +19,7 @@ export function readPrefixedKeys(sections: readonly FormSection[], resources: Ke
   const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])))
   for (const statement of texts) {
     const example = exampleIn(statement.text, shown)
-    const characters = example === undefined || !(words.prefixedKey.test(statement.text) || example.isShown) ? undefined : charactersIn(statement.text, example.rest, words)
+    const characters = example === undefined || !(words.prefixedKey.test(statement.text) || example.isShown) ? undefined : charactersIn(statement.text, example, words)
     if (example === undefined || characters === undefined) continue
     let isUsed = false
     for (const [title, prefix] of prefixes) {
@@ -35,17 +35,17 @@ export function readPrefixedKeys(sections: readonly FormSection[], resources: Ke
   }
 }
 
-/** `rest`: what follows the separator. `isShown`: the prefix is that of a heading. */
-type KeyExample = { readonly separator: string; readonly rest: string; readonly isShown: boolean }
+/** `rest`: what follows the separator. `isCut`: an ellipsis follows. `isShown`: the prefix is that of a heading. */
+type KeyExample = { readonly separator: string; readonly rest: string; readonly isCut: boolean; readonly isShown: boolean }
 
 /** The first key in a text: `ord_4G7K20QX9M1B`; one whose prefix a heading shows comes before others. */
 function exampleIn(text: string, shownPrefixes: ReadonlySet<string>): KeyExample | undefined {
-  const examples = Array.from(text.matchAll(/\b([A-Za-z]{1,6})([_-])([\dA-Za-z]{4,})/g), ([, prefix, separator, rest]) => ({ separator: separator!, rest: rest!, isShown: shownPrefixes.has(prefix!) }))
+  const examples = Array.from(text.matchAll(/\b([A-Za-z]{1,6})([_-])([\dA-Za-z]{4,})(…|\.{3})?/g), ([, prefix, separator, rest, ellipsis]) => ({ separator: separator!, rest: rest!, isCut: ellipsis !== undefined, isShown: shownPrefixes.has(prefix!) }))
   return examples.find(({ isShown }) => isShown) ?? examples[0]
 }
 
-/** The pattern of the characters after the prefix. Several counts may stand in the text; then the one that the example has applies. */
-function charactersIn(text: string, example: string, words: Words): string | undefined {
+/** The pattern of the characters after the prefix. Of the counts in the text, the one that the example has applies; a cut example fits a single count. */
+function charactersIn(text: string, example: KeyExample, words: Words): string | undefined {
   if (/\bULID\b/.test(text)) return ulid
   const counted = new RegExp(String.raw`(?<![\w.])(\d+|${Object.keys(words.counts).join('|')}) ([a-z][a-z/ -]*?)(?=[,.;:)(]|$)`, 'gi')
   const kinds = Array.from(draftPlainText(text).matchAll(counted), ([, word, kind]) => ({
@@ -54,6 +54,6 @@ function charactersIn(text: string, example: string, words: Words): string | und
   }))
   const sets = Array.from(text.matchAll(/(?<![\w.])(\d+) (?:\p{L}+ ){1,3}`?\[([\w-]+)\]/gu), ([, count, set]) => ({ count: count!, set }))
   const found = [...kinds, ...sets].filter(({ count, set }) => set !== undefined && /^\d+$/.test(count))
-  const [only, ...others] = found.length === 1 ? found : found.filter(({ count }) => Number(count) === example.length)
+  const [only, ...others] = found.length === 1 && example.isCut ? found : found.filter(({ count }) => Number(count) === example.rest.length)
   return only === undefined || others.length > 0 ? undefined : `[${only.set}]{${only.count}}`
 }
